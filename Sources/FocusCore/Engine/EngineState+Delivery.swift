@@ -37,7 +37,7 @@ extension EngineState {
             guard case .show(let key, let id) = job else { return job }
             if let entry = live[id], entry.key == key, entry.state == .queued {
                 guard outbox.mustWait(key, of: entry.badgeApp) else { return job }
-                outbox.holdBack(key, of: entry.badgeApp)
+                outbox.putBehindPostponed(key, of: entry.badgeApp)
             } else {
                 outbox.jobEnded(job)
             }
@@ -112,7 +112,7 @@ extension EngineState {
             // Held by `badgeApp`, which tells scripts apart that all use notify-send and so have
             // its id: one script does not wait for another.
             guard let entry = live[id], entry.key == key,
-                outbox.hold(key, of: entry.badgeApp)
+                outbox.postpone(key, of: entry.badgeApp)
             else { return refused(key, id, name, &effects) }
             effects.append(.request(.tryAgain(entry.badgeApp)))
         }

@@ -38,9 +38,9 @@ package struct Outbox: Sendable {
     private var arrivals = ShowQueue()
     private var backlog = ShowQueue()
     /// The shows of apps with a show that the server refused for a moment.
-    private var held: [HeldLine: ShowQueue] = [:]
-    /// The held shows that are tried again, at most one of each line.
-    private var trials: [EntryKey: HeldLine] = [:]
+    private var postponed: [PostponedLine: ShowQueue] = [:]
+    /// The postponed shows that are tried again, at most one of each line.
+    private var trials: [EntryKey: PostponedLine] = [:]
     private var closes: [ServerID] = []
     /// The shows that are handed out.
     private var underWay: [EntryKey: Show] = [:]
@@ -57,7 +57,7 @@ package struct Outbox: Sendable {
     /// Number of notifications that are not delivered yet.
     package var waiting: Int {
         arrivals.count + backlog.count + underWay.count
-            + held.values.reduce(0) { $0 + $1.count }
+            + postponed.values.reduce(0) { $0 + $1.count }
     }
 
     /// The notification whose call to the server exceeded the time limit and has no answer yet.
@@ -186,60 +186,60 @@ package struct Outbox: Sendable {
         if show.isLate { backlog.insert(show) } else { arrivals.insert(show) }
     }
 
-    /// Lets a show wait that the server refused for a moment, until ``tryAgain(_:)``. The app's
+    /// Lets a show that the server refused for a moment wait until ``tryAgain(_:)``. The app's
     /// later shows have to wait behind it, see ``mustWait(_:of:)``.
     ///
     /// - Returns: false, without a change, for a show that was refused too often.
-    package mutating func hold(_ key: EntryKey, of app: AppID) -> Bool {
+    package mutating func postpone(_ key: EntryKey, of app: AppID) -> Bool {
         guard var show = underWay[key], show.refusals < Limits.duplicateTries else { return false }
         end(key)
         trials[key] = nil
         show.refusals += 1
-        held[HeldLine(app: app, isLate: show.isLate), default: ShowQueue()].insert(show)
+        postponed[PostponedLine(app: app, isLate: show.isLate), default: ShowQueue()].insert(show)
         return true
     }
 
     /// Returns true for a show behind one of its app that the server refused for a moment.
     package func mustWait(_ key: EntryKey, of app: AppID) -> Bool {
-        guard !held.isEmpty, trials[key] == nil, let show = underWay[key] else { return false }
-        return held[HeldLine(app: app, isLate: show.isLate)] != nil
+        guard !postponed.isEmpty, trials[key] == nil, let show = underWay[key] else { return false }
+        return postponed[PostponedLine(app: app, isLate: show.isLate)] != nil
     }
 
-    /// Lets a show that is handed out, and that the server does not have, wait with its app's held
-    /// shows.
-    package mutating func holdBack(_ key: EntryKey, of app: AppID) {
+    /// Puts a show back behind the postponed shows of its app. It was handed out, and the server
+    /// does not have it.
+    package mutating func putBehindPostponed(_ key: EntryKey, of app: AppID) {
         guard let show = end(key) else { return }
-        held[HeldLine(app: app, isLate: show.isLate), default: ShowQueue()].insert(show)
+        postponed[PostponedLine(app: app, isLate: show.isLate), default: ShowQueue()].insert(show)
     }
 
-    /// Tries the first held show of an app again, and the first of its late ones. Each further one
-    /// follows when the one before has ended.
+    /// Tries the first postponed show of an app again, and the first of its late ones. Each further
+    /// one follows when the one before has ended.
     package mutating func tryAgain(_ app: AppID) {
-        for isLate in [false, true] { tryNext(of: HeldLine(app: app, isLate: isLate)) }
+        for isLate in [false, true] { tryNext(of: PostponedLine(app: app, isLate: isLate)) }
     }
 
-    private mutating func tryNext(of line: HeldLine) {
+    private mutating func tryNext(of line: PostponedLine) {
         // The line's trial has not ended: the next one follows it.
         guard !trials.values.contains(line) else { return }
-        guard let show = held[line]?.first else {
-            held[line] = nil
+        guard let show = postponed[line]?.first else {
+            postponed[line] = nil
             return
         }
-        held[line]?.removeFirst()
+        postponed[line]?.removeFirst()
         trials[show.key] = line
         putBack(show)
     }
 
     /// Lets no show wait any longer: the next server knows none of the earlier ones.
-    private mutating func releaseHeld() {
-        for var queue in held.values {
+    private mutating func releasePostponed() {
+        for var queue in postponed.values {
             while var show = queue.first {
                 queue.removeFirst()
                 show.refusals = 0
                 putBack(show)
             }
         }
-        held = [:]
+        postponed = [:]
         trials = [:]
     }
 
@@ -266,12 +266,12 @@ package struct Outbox: Sendable {
         serverIsUp = false
         forgetCloses()
         if let stalledOn { retry(stalledOn) }
-        releaseHeld()
+        releasePostponed()
     }
 }
 
 /// The shows of an app that wait for each other: its new ones, or those that were silenced before.
-private struct HeldLine: Hashable, Sendable {
+private struct PostponedLine: Hashable, Sendable {
     let app: AppID
     let isLate: Bool
 }
