@@ -4,7 +4,7 @@ package import Predicates
 
 extension FilterBoard {
     /// Updates an app's filters after a change of its declarations.
-    mutating func refresh(_ app: AppID, _ batch: inout Batch) {
+    mutating func refresh(_ app: AppID, _ changes: inout Changes) {
         guard let state = apps[app] else { return }
         let declarations = state.declarations
         let names = declarations.map(\.key.filter)
@@ -12,25 +12,25 @@ extension FilterBoard {
         for name in state.filters where !kept.contains(name) {
             let key = FilterKey(app, name)
             filters[key] = nil
-            batch.filtersChanged = true
+            changes.filtersChanged = true
         }
         apps[app]?.filters = names
         for declaration in declarations where filters[declaration.key]?.declaration != declaration {
-            batch.filtersChanged = true
+            changes.filtersChanged = true
             if filters[declaration.key] == nil {
                 filters[declaration.key] = FilterState(declaration: declaration)
             } else {
                 filters[declaration.key]?.declaration = declaration
             }
-            retarget(declaration.key, &batch)
+            retarget(declaration.key, &changes)
         }
-        rebuildPolicy(of: app, &batch)
-        schedule(app, &batch)
+        rebuildPolicy(of: app, &changes)
+        schedule(app, &changes)
         discardIfEmpty(app)
     }
 
     /// Recomputes the target of a filter.
-    mutating func retarget(_ key: FilterKey, _ batch: inout Batch) {
+    mutating func retarget(_ key: FilterKey, _ changes: inout Changes) {
         guard let declaration = filters[key]?.declaration else { return }
         let set = configured[key].map { read(declaration, $0) }
         let target: Target
@@ -48,45 +48,45 @@ extension FilterBoard {
         let problems = set?.problems ?? []
         if filters[key]?.problems != problems {
             filters[key]?.problems = problems
-            batch.filtersChanged = true
+            changes.filtersChanged = true
         }
-        rememberTarget(key, &batch)
+        rememberTarget(key, &changes)
     }
 
     /// Updates the memory of a filter where its new target needs no call.
-    mutating func rememberTarget(_ key: FilterKey, _ batch: inout Batch) {
+    mutating func rememberTarget(_ key: FilterKey, _ changes: inout Changes) {
         // Targets are incomplete before the start.
         guard isStarted, let filter = filters[key], let memory = memories[key] else { return }
         switch filter.target {
         case .missing:
             guard case .values = memory.told else { return }
-            remember(.unknown, for: key, &batch)
+            remember(.unknown, for: key, &changes)
         case .values(let target, _):
             guard configured[key] != nil, let focus, let latest = memory.latest,
                 latest.values == target, memory.contexts[focus]?.values != target
             else { return }
-            remember(latest, for: key, under: focus, &batch)
+            remember(latest, for: key, under: focus, &changes)
         }
     }
 
-    mutating func remember(_ told: ToldFilter, for key: FilterKey, _ batch: inout Batch) {
+    mutating func remember(_ told: ToldFilter, for key: FilterKey, _ changes: inout Changes) {
         guard memories[key]?.told != told else { return }
         memories[key, default: Memory()].told = told
-        batch.actions.append(.storeTold(key, told))
+        changes.actions.append(.storeTold(key, told))
     }
 
     mutating func remember(
-        _ known: KnownContext, for key: FilterKey, under focus: FocusID, _ batch: inout Batch
+        _ known: KnownContext, for key: FilterKey, under focus: FocusID, _ changes: inout Changes
     ) {
         guard memories[key]?.contexts[focus] != known else { return }
         memories[key, default: Memory()].contexts[focus] = known
-        batch.actions.append(.storeContext(key, focus, known))
+        changes.actions.append(.storeContext(key, focus, known))
     }
 
     // MARK: Sending
 
     /// Makes the app's next call, if one is due and allowed now.
-    mutating func schedule(_ app: AppID, _ batch: inout Batch) {
+    mutating func schedule(_ app: AppID, _ changes: inout Changes) {
         guard isStarted, let state = apps[app], state.underWay == nil,
             state.presence.isReachable, let next = nextCall(state, of: app)
         else { return }
@@ -96,15 +96,15 @@ extension FilterBoard {
             queue.append(app)
             return
         }
-        send(next, &batch)
+        send(next, &changes)
     }
 
     /// Makes the calls of waiting apps, up to the limit.
-    mutating func drainQueue(_ batch: inout Batch) {
+    mutating func drainQueue(_ changes: inout Changes) {
         while activations < Limits.extensionActivations, !queue.isEmpty {
             let app = queue.removeFirst()
             apps[app]?.isQueued = false
-            schedule(app, &batch)
+            schedule(app, &changes)
             discardIfEmpty(app)
         }
     }
@@ -154,7 +154,7 @@ extension FilterBoard {
         return memories[key]?.contexts[focus]?.values != values
     }
 
-    private mutating func send(_ next: Next, _ batch: inout Batch) {
+    private mutating func send(_ next: Next, _ changes: inout Changes) {
         lastTicket += 1
         let call = FilterCall(
             ticket: FilterCall.Ticket(rawValue: lastTicket), method: next.method, key: next.key,
@@ -163,55 +163,56 @@ extension FilterBoard {
         calls[call.ticket] = Flight(call: call, focus: isConfigured ? focus : nil)
         apps[next.key.app]?.underWay = call.ticket
         if next.destination == .extension { activations += 1 }
-        if next.method == .perform { remember(.unknown, for: next.key, &batch) }
-        batch.actions.append(.call(call))
+        if next.method == .perform { remember(.unknown, for: next.key, &changes) }
+        changes.actions.append(.call(call))
     }
 
     // MARK: Results
 
     /// Applies the outcome of a call.
     mutating func take(
-        _ outcome: FilterCallOutcome, of flight: Flight, _ batch: inout Batch
+        _ outcome: FilterCallOutcome, of flight: Flight, _ changes: inout Changes
     ) {
         let call = flight.call
         switch outcome {
         case .answered(let context):
-            if call.method == .perform { remember(flight.told, for: call.key, &batch) }
+            if call.method == .perform { remember(flight.told, for: call.key, &changes) }
             do throws(ContextProblem) {
                 let values = flight.isOutdated ? nil : call.values
                 let known = try KnownContext(context, values: values)
                 memories[call.key, default: Memory()].latest = known
                 if let focus = flight.focus {
-                    remember(known, for: call.key, under: focus, &batch)
+                    remember(known, for: call.key, under: focus, &changes)
                 }
                 // The filter still could not perform, though its context is known.
                 guard filters[call.key]?.setback?.method != .perform else { return }
                 filters[call.key]?.failure = nil
                 release(call.key)
             } catch {
-                dropContext(flight, error.description, &batch)
+                dropContext(flight, error.description, &changes)
             }
         case .unusable(let reason):
-            if call.method == .perform { remember(flight.told, for: call.key, &batch) }
-            dropContext(flight, reason, &batch)
+            if call.method == .perform { remember(flight.told, for: call.key, &changes) }
+            dropContext(flight, reason, &changes)
         case .failure(.refused(let reason)):
             if call.method == .appContext {
-                dropContext(flight, reason, &batch)
+                dropContext(flight, reason, &changes)
             } else {
                 filters[call.key]?.failure = reason
                 filters[call.key]?.setback = .refused(
                     by: call.destination, mayAskForContext: true)
             }
         case .failure(.failed(let reason)):
-            fail(flight, reason, &batch)
+            fail(flight, reason, &changes)
         case .failure(.timedOut(let reason)):
-            fail(flight, reason, isTimeout: true, &batch)
+            fail(flight, reason, isTimeout: true, &changes)
         case .failure(.notServed(let reason)):
-            isNotServed(flight, reason, &batch)
+            isNotServed(flight, reason, &changes)
         }
     }
 
-    private mutating func isNotServed(_ flight: Flight, _ reason: String, _ batch: inout Batch) {
+    private mutating func isNotServed(_ flight: Flight, _ reason: String, _ changes: inout Changes)
+    {
         let call = flight.call
         let presence = apps[call.key.app]?.presence ?? .absent
         if call.destination == .app, presence.isRunning, presence.extension != .absent {
@@ -220,16 +221,16 @@ extension FilterBoard {
         } else if call.method == .appContext, memories[call.key]?.told == flight.told {
             // The app performs, but has no AppContext. Another Perform call returns the same
             // context.
-            remember(.unknown, for: call.key, &batch)
+            remember(.unknown, for: call.key, &changes)
         } else {
-            fail(flight, reason, &batch)
+            fail(flight, reason, &changes)
         }
     }
 
     /// Holds back further context calls after the app gave no usable answer. Drops the context that
     /// the app answered for other values.
     private mutating func dropContext(
-        _ flight: Flight, _ reason: String, _ batch: inout Batch
+        _ flight: Flight, _ reason: String, _ changes: inout Changes
     ) {
         let key = flight.call.key
         var failure = reason
@@ -237,7 +238,7 @@ extension FilterBoard {
             let values = known.values, values != flight.call.values
         {
             memories[key]?.contexts[focus] = nil
-            batch.actions.append(.storeContext(key, focus, nil))
+            changes.actions.append(.storeContext(key, focus, nil))
             if known.predicate != nil {
                 failure += "; the predicate that it answered for earlier values is not used"
             }
@@ -256,12 +257,12 @@ extension FilterBoard {
     }
 
     private mutating func fail(
-        _ flight: Flight, _ reason: String, isTimeout: Bool = false, _ batch: inout Batch
+        _ flight: Flight, _ reason: String, isTimeout: Bool = false, _ changes: inout Changes
     ) {
         let call = flight.call
         // The app refused the values before.
         if filters[call.key]?.setback?.method == .perform {
-            return dropContext(flight, reason, &batch)
+            return dropContext(flight, reason, &changes)
         }
         filters[call.key]?.failure = reason
         let presence = apps[call.key.app]?.presence ?? .absent

@@ -9,7 +9,7 @@ extension FilterBoard {
     ///
     /// - Throws: A flaw if there is not enough room; nothing is dropped then.
     mutating func makeRoom(
-        for app: AppID, _ state: AppState, _ batch: inout Batch
+        for app: AppID, _ state: AppState, _ changes: inout Changes
     ) throws(DeclarationFlaw) {
         guard !state.declared.isEmpty else { return }
         let others = apps.filter { $0.key != app && !$0.value.declared.isEmpty }
@@ -32,8 +32,8 @@ extension FilterBoard {
         }
         for victim in victims {
             apps[victim]?.setDeclared([])
-            batch.actions.append(.storeDeclarations(victim, []))
-            refresh(victim, &batch)
+            changes.actions.append(.storeDeclarations(victim, []))
+            refresh(victim, &changes)
         }
     }
 

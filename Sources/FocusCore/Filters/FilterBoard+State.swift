@@ -124,16 +124,16 @@ extension FilterBoard {
     }
 
     /// The effects of one event so far.
-    struct Batch {
+    struct Changes {
         var actions: [FilterAction] = []
         var policyChanged = false
         var filtersChanged = false
     }
 
-    func finish(_ batch: Batch) -> [FilterAction] {
+    func finish(_ changes: Changes) -> [FilterAction] {
         // The policy comes first: decisions during the calls use the new policy.
-        (batch.policyChanged ? [.policyChanged] : []) + batch.actions
-            + (batch.filtersChanged ? [.filtersChanged] : [])
+        (changes.policyChanged ? [.policyChanged] : []) + changes.actions
+            + (changes.filtersChanged ? [.filtersChanged] : [])
     }
 
     mutating func discardIfEmpty(_ app: AppID) {
@@ -165,7 +165,7 @@ extension FilterBoard {
 
     /// Updates the app's predicates in ``policyFilters``: those of its filters that the active
     /// Focus sets, from the context that the app answered for that Focus.
-    mutating func rebuildPolicy(of app: AppID, _ batch: inout Batch) {
+    mutating func rebuildPolicy(of app: AppID, _ changes: inout Changes) {
         var predicates: [FilterPredicate] = []
         for name in apps[app]?.filters ?? [] {
             let key = FilterKey(app, name)
@@ -179,7 +179,7 @@ extension FilterBoard {
         }
         guard !isSame else { return }
         policyFilters[app] = predicates.isEmpty ? nil : predicates
-        batch.policyChanged = true
+        changes.policyChanged = true
     }
 }
 

@@ -89,10 +89,10 @@ package struct FilterBoard: Sendable {
         read = reading
         for (key, told) in told { memories[key, default: Memory()].told = told }
         for (key, contexts) in contexts { memories[key, default: Memory()].contexts = contexts }
-        var batch = Batch()
+        var changes = Changes()
         for (app, declared) in declarations {
             apps[app, default: AppState()].setDeclared(declared)
-            refresh(app, &batch)
+            refresh(app, &changes)
         }
     }
 
@@ -117,12 +117,12 @@ package struct FilterBoard: Sendable {
     package mutating func start() -> [FilterAction] {
         guard !isStarted else { return [] }
         isStarted = true
-        var batch = Batch()
+        var changes = Changes()
         for app in apps.keys.sorted() {
-            for name in apps[app]?.filters ?? [] { rememberTarget(FilterKey(app, name), &batch) }
-            schedule(app, &batch)
+            for name in apps[app]?.filters ?? [] { rememberTarget(FilterKey(app, name), &changes) }
+            schedule(app, &changes)
         }
-        return finish(batch)
+        return finish(changes)
     }
 
     /// Sets the active Focus, nil for none, or a changed version of the active Focus.
@@ -140,31 +140,31 @@ package struct FilterBoard: Sendable {
             touched.formUnion(heldBack)
             for key in heldBack { release(key) }
         }
-        var batch = Batch()
+        var changes = Changes()
         var touchedApps: Set<AppID> = []
         for key in touched {
             touchedApps.insert(key.app)
-            if isTransition || before[key] != configured[key] { retarget(key, &batch) }
+            if isTransition || before[key] != configured[key] { retarget(key, &changes) }
         }
         for app in touchedApps.sorted() {
-            rebuildPolicy(of: app, &batch)
-            schedule(app, &batch)
+            rebuildPolicy(of: app, &changes)
+            schedule(app, &changes)
         }
-        return finish(batch)
+        return finish(changes)
     }
 
     /// Replaces the filters that files declare, of all apps.
     package mutating func setFileDeclarations(
         _ declarations: [AppID: [FilterDeclaration]]
     ) -> [FilterAction] {
-        var batch = Batch()
+        var changes = Changes()
         for app in Set(apps.keys).union(declarations.keys).sorted() {
             let file = declarations[app] ?? []
             guard file != apps[app]?.file ?? [] else { continue }
             apps[app, default: AppState()].file = file
-            refresh(app, &batch)
+            refresh(app, &changes)
         }
-        return finish(batch)
+        return finish(changes)
     }
 
     /// Replaces the filters that an app declared at run time; an empty array removes them. The
@@ -175,20 +175,20 @@ package struct FilterBoard: Sendable {
         _ app: AppID, _ declarations: [FilterDeclaration]
     ) throws(DeclarationFlaw) -> [FilterAction] {
         try FilterDeclaration.check(declarations, of: app)
-        var batch = Batch()
+        var changes = Changes()
         var state = apps[app] ?? AppState()
         let isOther = state.declared != declarations
         if isOther {
             state.setDeclared(declarations)
-            try makeRoom(for: app, state, &batch)
+            try makeRoom(for: app, state, &changes)
         }
         state.isDeclaredNow = !declarations.isEmpty
         apps[app] = state
-        if isOther { batch.actions.append(.storeDeclarations(app, declarations)) }
+        if isOther { changes.actions.append(.storeDeclarations(app, declarations)) }
         // The app serves the filters that it declares now.
         for declaration in declarations { filters[declaration.key]?.isNotServedByApp = false }
-        refresh(app, &batch)
-        return finish(batch)
+        refresh(app, &changes)
+        return finish(changes)
     }
 
     /// Updates the presence of an app on the bus; also for apps without filters.
@@ -226,16 +226,16 @@ package struct FilterBoard: Sendable {
                 release(key)
             }
         }
-        var batch = Batch()
-        batch.filtersChanged = !state.filters.isEmpty
-        refresh(app, &batch)
-        return finish(batch)
+        var changes = Changes()
+        changes.filtersChanged = !state.filters.isEmpty
+        refresh(app, &changes)
+        return finish(changes)
     }
 
     /// Marks the contexts of a filter as out of date, as the app asked.
     package mutating func invalidateContext(_ key: FilterKey) -> [FilterAction] {
         guard filters[key] != nil else { return [] }
-        var batch = Batch()
+        var changes = Changes()
         if let ticket = apps[key.app]?.underWay, calls[ticket]?.call.key == key {
             // The answer in progress can be from before.
             calls[ticket]?.isOutdated = true
@@ -245,7 +245,7 @@ package struct FilterBoard: Sendable {
             for (focus, known) in memory.contexts.sorted(by: { $0.key < $1.key })
             where known.values != nil {
                 memory.contexts[focus] = known.outdated
-                batch.actions.append(.storeContext(key, focus, known.outdated))
+                changes.actions.append(.storeContext(key, focus, known.outdated))
             }
             memories[key] = memory
         }
@@ -255,8 +255,8 @@ package struct FilterBoard: Sendable {
         case .perform: filters[key]?.setback?.setMayAskForContext(true)
         case nil: break
         }
-        schedule(key.app, &batch)
-        return finish(batch)
+        schedule(key.app, &changes)
+        return finish(changes)
     }
 
     /// Makes a failed call again that was not sent, if its values are still due.
@@ -267,35 +267,35 @@ package struct FilterBoard: Sendable {
             filters[call.key]?.setback?.setMayAskForContext(true)
         default: return []
         }
-        var batch = Batch()
-        schedule(call.key.app, &batch)
-        return finish(batch)
+        var changes = Changes()
+        schedule(call.key.app, &changes)
+        return finish(changes)
     }
 
     /// Forgets the values that an app got, its answers and its declarations from run time. Keeps
     /// the declarations of its file and the configuration of the Focus, so calls can follow at
     /// once.
     package mutating func forget(_ app: AppID) -> [FilterAction] {
-        var batch = Batch()
+        var changes = Changes()
         for key in Array(memories.keys) where key.app == app { memories[key] = nil }
         apps[app]?.setDeclared([])
         apps[app]?.isDeclaredNow = false
-        batch.filtersChanged = apps[app] != nil
-        refresh(app, &batch)
-        return finish(batch)
+        changes.filtersChanged = apps[app] != nil
+        refresh(app, &changes)
+        return finish(changes)
     }
 
     /// Drops the stored contexts of deleted Focuses.
     package mutating func keepContexts(of focuses: Set<FocusID>) -> [FilterAction] {
-        var batch = Batch()
+        var changes = Changes()
         for (key, memory) in memories.sorted(by: { $0.key < $1.key }) {
             let gone = memory.contexts.keys.filter { !focuses.contains($0) }
             for focus in gone.sorted() {
                 memories[key]?.contexts[focus] = nil
-                batch.actions.append(.storeContext(key, focus, nil))
+                changes.actions.append(.storeContext(key, focus, nil))
             }
         }
-        return finish(batch)
+        return finish(changes)
     }
 
     /// Applies the outcome of a call that has ended. Ignores unknown tickets.
@@ -306,14 +306,14 @@ package struct FilterBoard: Sendable {
         let key = flight.call.key
         apps[key.app]?.underWay = nil
         if flight.call.destination == .extension { activations -= 1 }
-        var batch = Batch()
-        batch.filtersChanged = true
-        take(outcome, of: flight, &batch)
-        rememberTarget(key, &batch)
-        rebuildPolicy(of: key.app, &batch)
-        schedule(key.app, &batch)
-        drainQueue(&batch)
+        var changes = Changes()
+        changes.filtersChanged = true
+        take(outcome, of: flight, &changes)
+        rememberTarget(key, &changes)
+        rebuildPolicy(of: key.app, &changes)
+        schedule(key.app, &changes)
+        drainQueue(&changes)
         discardIfEmpty(key.app)
-        return finish(batch)
+        return finish(changes)
     }
 }

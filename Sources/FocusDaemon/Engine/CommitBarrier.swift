@@ -43,16 +43,16 @@ import GLibLoop
     }
 
     /// The contents of the barrier for one commit.
-    struct Batch {
+    struct Contents {
         /// The notifications. Their replies leave first, together.
         fileprivate(set) var notifications: [PendingNotification] = []
         /// All others, in the order of their events.
         fileprivate(set) var items: [Item] = []
     }
 
-    private var open = Batch()
-    /// An empty batch whose arrays the next one uses, so that batches allocate none.
-    private var spare = Batch()
+    private var open = Contents()
+    /// Empty contents whose arrays the next batch uses, so that batches allocate none.
+    private var spare = Contents()
 
     /// Number of notifications in the open batch.
     var notificationCount: Int { open.notifications.count }
@@ -63,18 +63,18 @@ import GLibLoop
 
     mutating func add(_ item: Item) { open.items.append(item) }
 
-    /// Takes the committed batch. Later additions wait for the next commit.
-    mutating func take() -> Batch {
-        var batch = Batch()
-        swap(&batch, &open)
+    /// Takes the contents of the committed batch. Later additions wait for the next commit.
+    mutating func take() -> Contents {
+        var contents = Contents()
+        swap(&contents, &open)
         swap(&open, &spare)
-        return batch
+        return contents
     }
 
-    /// Keeps the arrays of a batch that is done.
-    mutating func reuse(_ batch: consuming Batch) {
-        batch.notifications.removeAll(keepingCapacity: true)
-        batch.items.removeAll(keepingCapacity: true)
-        spare = batch
+    /// Keeps the arrays of contents that are done.
+    mutating func reuse(_ contents: consuming Contents) {
+        contents.notifications.removeAll(keepingCapacity: true)
+        contents.items.removeAll(keepingCapacity: true)
+        spare = contents
     }
 }

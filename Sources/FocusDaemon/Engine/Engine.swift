@@ -171,13 +171,13 @@ import Notify
     /// wait already. So a row or a request never overtakes an older one. When the outermost call
     /// returns, all effects are performed. ``endBatch()`` in between waits until then.
     ///
-    /// - Important: The event must not read `self`: that would be an overlapping access to the
-    ///   state, and Swift ends the program.
+    /// - Important: `apply` must not read `self`: that would be an overlapping access to the state,
+    ///   and Swift ends the program.
     func change<Result, Failure: Error>(
-        _ event: (inout EngineState, inout [EngineEffect]) throws(Failure) -> Result
+        _ apply: (inout EngineState, inout [EngineEffect]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         defer { performEffects() }
-        return try event(&state, &effects)
+        return try apply(&state, &effects)
     }
 
     private func performEffects() {
@@ -255,18 +255,18 @@ import Notify
 
     /// Sends what waits for the commit, and begins the deliveries.
     private func openBarrier(isBatchKept: Bool) {
-        let batch = barrier.take()
-        for index in batch.notifications.indices { answer(batch.notifications[index]) }
-        for item in batch.items { send(item) }
+        let contents = barrier.take()
+        for index in contents.notifications.indices { answer(contents.notifications[index]) }
+        for item in contents.items { send(item) }
         if routes.areChanged { forgetEndedRoutes() }
-        for index in batch.notifications.indices
-        where batch.notifications[index].needsDispatch(isBatchKept: isBatchKept) {
-            let notification = batch.notifications[index]
+        for index in contents.notifications.indices
+        where contents.notifications[index].needsDispatch(isBatchKept: isBatchKept) {
+            let notification = contents.notifications[index]
             dispatch(
                 notification, hasStoreFailed: !isBatchKept || notification.isRefusedByStore)
             notification.message.dropBytes()
         }
-        barrier.reuse(batch)
+        barrier.reuse(contents)
     }
 
     private func send(_ item: CommitBarrier.Item) {
