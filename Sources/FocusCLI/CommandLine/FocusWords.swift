@@ -22,7 +22,7 @@ import GLibLoop
 
     /// Turns the Focus on or off. Returns false if the words do not say so.
     func perform() throws(CommandFailure) -> Bool {
-        if let (name, end) = try invocation.focusAndEnd(words) {
+        if let (name, end) = try invocation.focusAndEndIfAny(inWords: words) {
             try FocusSwitching(invocation: invocation).turnOn(name, until: end)
             return true
         }

@@ -80,7 +80,7 @@ import GLibLoop
     /// single word stays as it is.
     static func focusToTurnOn(_ words: [String], _ invocation: Invocation) -> [String] {
         if words.count < 2 || invocation.isFocus(words) { return words }
-        if (try? invocation.focusAndEnd(words)) != nil { return words }
+        if (try? invocation.focusAndEndIfAny(inWords: words)) != nil { return words }
         var others = words
         return removeFocus(from: &others, invocation).map { [$0] } ?? []
     }

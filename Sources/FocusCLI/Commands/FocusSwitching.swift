@@ -247,7 +247,7 @@ import GLibLoop
     private func quoted(_ word: String) -> CommandFailure? {
         let parts = word.split(separator: " ").map(String.init)
         guard parts.count > 1, FocusEditor(invocation).name(in: parts) == nil,
-            (try? invocation.focusAndEnd(parts)) != nil
+            (try? invocation.focusAndEndIfAny(inWords: parts)) != nil
         else { return nil }
         let words = invocation.words.flatMap { $0 == word ? parts : [$0] }
         return .usage(

@@ -40,7 +40,7 @@ enum SwitchCommands {
             "focus-switch \"Do Not Disturb\" --until-logout", "focus-switch on work -- make test",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (word, end) = try invocation.focusAndEnd(values)
+        let (word, end) = try invocation.focusAndEnd(of: values)
         guard invocation.heldCommand.isEmpty else {
             return try HeldCommand(invocation, focus: word, invocation.heldCommand)
                 .start(until: end, createsUnasked: values.flag("yes"))
@@ -85,7 +85,7 @@ enum SwitchCommands {
         options: options,
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
-        let (word, end) = try invocation.focusAndEnd(values)
+        let (word, end) = try invocation.focusAndEnd(of: values)
         let switching = FocusSwitching(invocation: invocation, createsUnasked: values.flag("yes"))
         let active = try invocation.ask(.status).activation?.focus
         let focus = try? FocusEditor(invocation).focus(named: word)
@@ -176,13 +176,13 @@ extension Invocation {
 
     /// Returns the Focus, and the end that the options or the last words name.
     fileprivate func focusAndEnd(
-        _ values: OptionValues
+        of values: OptionValues
     ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
         let (end, words) = try EndTime.options(values, now: now) { words in
             FocusEditor(self).name(in: words) != nil
         }
         if words.count > 1, FocusEditor(self).name(in: words) == nil,
-            let (name, ending) = try focusAndEnd(words, isFocus: true)
+            let (name, ending) = try focusAndEndIfAny(inWords: words, isFocus: true)
         {
             guard end == .never else { throw .usage("there are two ends; give one") }
             return (name, ending)
@@ -199,8 +199,8 @@ extension Invocation {
     /// Focus.
     ///
     /// - Parameter isFocus: true if a single word before the end can only be a Focus.
-    func focusAndEnd(
-        _ words: [String], isFocus: Bool = false
+    func focusAndEndIfAny(
+        inWords words: [String], isFocus: Bool = false
     ) throws(CommandFailure) -> (name: String, end: ActivationEnd)? {
         let editor = FocusEditor(self)
         if let name = editor.name(in: words) { return (name, .never) }
