@@ -103,7 +103,7 @@ import GLibLoop
         var members: [ParameterValue] = []
         for text in texts {
             let value: ParameterValue
-            do throws(ParameterProblem) {
+            do throws(ParameterTextProblem) {
                 value = try parameter.value(typed: text)
             } catch {
                 throw .refused(error.description.printable)

@@ -7,7 +7,7 @@ import GLibLoop
 // back.
 
 /// The reason why a text is not a value of a parameter, in words for the user.
-package struct ParameterProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ParameterTextProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parameter's name as given.
     package let parameter: String
     package let reason: String
@@ -31,7 +31,7 @@ extension FilterDeclaration {
         var values: ParameterValues = [:]
         var problems: [String] = []
         for (name, written) in configuration.parameters.sorted(by: { $0.key < $1.key }) {
-            do throws(ParameterProblem) {
+            do throws(ParameterTextProblem) {
                 values[name] = try declaration(named: name).value(written: written)
             } catch {
                 problems.append(configuration.places.prefix(of: name) + error.description)
@@ -43,12 +43,12 @@ extension FilterDeclaration {
     /// Returns the parameter with that name; the error names the nearest known parameter.
     package func declaration(
         named name: String
-    ) throws(ParameterProblem) -> ParameterDeclaration {
+    ) throws(ParameterTextProblem) -> ParameterDeclaration {
         if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
         guard !parameters.isEmpty else {
-            throw ParameterProblem(name, "the filter has no parameters")
+            throw ParameterTextProblem(name, "the filter has no parameters")
         }
-        throw ParameterProblem(
+        throw ParameterTextProblem(
             name, "no parameter of this filter: \(unknown(name, among: parameters.map(\.name)))")
     }
 
@@ -60,14 +60,14 @@ extension FilterDeclaration {
     /// list.
     package func fileValue(
         of name: String, typed text: String
-    ) throws(ParameterProblem) -> FilterValue {
+    ) throws(ParameterTextProblem) -> FilterValue {
         FilterValue(try value(of: name, typed: text))
     }
 
     /// Converts the user's input like ``fileValue(of:typed:)``, to the value itself.
     package func value(
         of name: String, typed text: String
-    ) throws(ParameterProblem) -> ParameterValue {
+    ) throws(ParameterTextProblem) -> ParameterValue {
         try declaration(named: name).value(typed: text)
     }
 }
@@ -85,7 +85,7 @@ extension FilterValue {
 
 extension ParameterDeclaration {
     /// Reads a value in key file form, with escapes.
-    package func value(written: String) throws(ParameterProblem) -> ParameterValue {
+    package func value(written: String) throws(ParameterTextProblem) -> ParameterValue {
         if type.isList {
             guard let texts = FilterValue.list(written: written) else { throw badEscape }
             return try checked(list(of: texts, entry(inFile:)))
@@ -95,16 +95,16 @@ extension ParameterDeclaration {
     }
 
     /// Reads the user's input.
-    package func value(typed text: String) throws(ParameterProblem) -> ParameterValue {
+    package func value(typed text: String) throws(ParameterTextProblem) -> ParameterValue {
         if type.isList { return try checked(list(of: Self.split(text), entry(typed:))) }
         return try checked(entry(typed: text))
     }
 
     private func list(
-        of texts: [String], _ read: (String) throws(ParameterProblem) -> ParameterValue
-    ) throws(ParameterProblem) -> ParameterValue {
+        of texts: [String], _ read: (String) throws(ParameterTextProblem) -> ParameterValue
+    ) throws(ParameterTextProblem) -> ParameterValue {
         guard texts.count <= Limits.parameterListEntries else {
-            throw ParameterProblem(
+            throw ParameterTextProblem(
                 name, "\(texts.count) entries, more than \(Limits.parameterListEntries)")
         }
         var values: [ParameterValue] = []
@@ -113,13 +113,13 @@ extension ParameterDeclaration {
         return .list(type.kind, values)
     }
 
-    private func checked(_ value: ParameterValue) throws(ParameterProblem) -> ParameterValue {
-        if let reason = complaint(about: value) { throw ParameterProblem(name, reason) }
+    private func checked(_ value: ParameterValue) throws(ParameterTextProblem) -> ParameterValue {
+        if let reason = complaint(about: value) { throw ParameterTextProblem(name, reason) }
         return value
     }
 
     /// Reads one value in the spelling of files.
-    private func entry(inFile text: String) throws(ParameterProblem) -> ParameterValue {
+    private func entry(inFile text: String) throws(ParameterTextProblem) -> ParameterValue {
         let word = text.trimmed
         switch type.kind {
         case .bool:
@@ -142,7 +142,7 @@ extension ParameterDeclaration {
     }
 
     /// Reads one value in a spelling that people use.
-    private func entry(typed text: String) throws(ParameterProblem) -> ParameterValue {
+    private func entry(typed text: String) throws(ParameterTextProblem) -> ParameterValue {
         let word = text.trimmed
         switch type.kind {
         case .bool:
@@ -192,13 +192,13 @@ extension ParameterDeclaration {
             }
     }
 
-    private func expected(_ what: String, _ text: String) -> ParameterProblem {
+    private func expected(_ what: String, _ text: String) -> ParameterTextProblem {
         let shown = text.count > 60 ? text.prefix(59) + "…" : text
-        return ParameterProblem(name, "expected \(what), got “\(shown)”")
+        return ParameterTextProblem(name, "expected \(what), got “\(shown)”")
     }
 
-    private var badEscape: ParameterProblem {
-        ParameterProblem(name, "unknown escape sequence (a backslash is written \\\\)")
+    private var badEscape: ParameterTextProblem {
+        ParameterTextProblem(name, "unknown escape sequence (a backslash is written \\\\)")
     }
 
     /// Splits a typed list into its entries.

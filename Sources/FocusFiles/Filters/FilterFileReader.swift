@@ -121,7 +121,7 @@ struct FilterFileReader {
     ) -> ParameterValue? {
         guard let written = reader.file.rawValue(group, key) else { return nil }
         let bound = ParameterDeclaration(parameter.name, type: ParameterType(parameter.type.kind))
-        do throws(ParameterProblem) {
+        do throws(ParameterTextProblem) {
             return try bound.value(written: written)
         } catch {
             reader.report("\(key): \(error.reason)", in: group, key: key)
@@ -174,7 +174,7 @@ struct FilterFileReader {
 
     private mutating func readDefault(_ group: String, of parameter: inout ParameterDeclaration) {
         guard let written = reader.file.rawValue(group, "Default") else { return }
-        do throws(ParameterProblem) {
+        do throws(ParameterTextProblem) {
             parameter.defaultValue = try parameter.value(written: written)
         } catch {
             reader.report("Default: \(error.reason)", in: group, key: "Default")

@@ -213,7 +213,7 @@ enum FocusEdit: RefusableEdit {
         _ name: String, of filter: FilterDeclaration, to text: String, in file: inout FocusFile
     ) throws(FocusFileError) {
         let value: FilterValue?
-        do throws(ParameterProblem) {
+        do throws(ParameterTextProblem) {
             value = text.isEmpty ? nil : try filter.fileValue(of: name, typed: text)
         } catch {
             throw .badValue(error.reason)

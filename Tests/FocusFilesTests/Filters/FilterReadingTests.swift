@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func issue18WhatIsTypedOutOfRangeIsRefusedWithTheRange() {
-        let error = #expect(throws: ParameterProblem.self) {
+        let error = #expect(throws: ParameterTextProblem.self) {
             try Self.narrow.fileValue(of: "count", typed: "500")
         }
         #expect(error?.description == "count: 500 is out of range; it takes 1 to 100")
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func aTypedValueThatIsWrongSaysWhy() {
-        let error = #expect(throws: ParameterProblem.self) {
+        let error = #expect(throws: ParameterTextProblem.self) {
             _ = try Self.declaration.fileValue(of: "oneEnum", typed: "hoem")
         }
         #expect(error?.description == "oneEnum: “hoem” is unknown; did you mean “home”?")
