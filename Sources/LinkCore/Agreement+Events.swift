@@ -10,7 +10,7 @@ extension Agreement {
         awaited = []
         hasReadAll = false
         echoed = nil
-        outreached = nil
+        ownChangeAhead = nil
         // The retained messages come again, and set both again.
         refused = nil
         hasRefused = false
@@ -32,7 +32,7 @@ extension Agreement {
         guard phase == .joining, !hasReadAll else { return }
         hasReadAll = true
         // Their clocks tell which clock is wrong.
-        let mustJudge = outreached != nil && lead == nil
+        let mustJudge = ownChangeAhead != nil && lead == nil
         if memory.pending?.wasSent == false || mustJudge, !awaited.isEmpty {
             effects.append(.wait(LinkLimits.joinWait))
         } else {
@@ -44,7 +44,7 @@ extension Agreement {
     /// has any and the change is of before the join.
     mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
         phase = .joined
-        judgeOutreached(now, &effects)
+        judgeOwnChange(now, &effects)
         guard var pending = memory.pending else { return keepNewest(&effects) }
         if pending.isEarlier, !pending.wasSent, memory.newest != nil {
             memory.pending = nil
@@ -66,28 +66,28 @@ extension Agreement {
         }
     }
 
-    /// Decides about a change of this machine on its own topic that its clock does not reach.
+    /// Decides about ``Agreement/ownChangeAhead``.
     ///
     /// If neither the changes nor the clocks of the others show that this clock is behind, it was
     /// ahead when the change was made. The others refuse the change now, and would take it for the
     /// newest weeks later. So it leaves the topic.
-    private mutating func judgeOutreached(_ now: Int64, _ effects: inout [LinkEffect]) {
-        guard let change = outreached, change.stamp.machine == machine else { return }
+    private mutating func judgeOwnChange(_ now: Int64, _ effects: inout [LinkEffect]) {
+        guard let change = ownChangeAhead, change.stamp.machine == machine else { return }
         if change.stamp.time <= limit(of: change.stamp, now) {
-            // A clock that is ahead of this one has answered since, and reaches the change.
-            outreached = nil
+            // A clock that is ahead of this one has answered since: by it, the change is accepted.
+            ownChangeAhead = nil
             return hear(change, nil, now)
         }
         let isClockShared = lead.map { abs($0) < LinkLimits.clockShift }
         guard !hasRefused, isClockShared ?? (memory.newest != nil) else { return }
-        outreached = nil
+        ownChangeAhead = nil
         if memory.newest == nil, memory.pending == nil { effects.append(.emptyTopic) }
     }
 
     /// Publishes the newest change again, if this machine has not done so in this connection. A
-    /// change that its clock does not reach may be newer, and stays on its topic.
+    /// change on its topic that is too far ahead of its clock may be newer, and stays there.
     mutating func keepNewest(_ effects: inout [LinkEffect]) {
-        guard phase == .joined, outreached == nil, let newest, newest.stamp != published
+        guard phase == .joined, ownChangeAhead == nil, let newest, newest.stamp != published
         else { return }
         publishNewest(&effects)
     }
@@ -132,9 +132,9 @@ extension Agreement {
     /// behind.
     mutating func echo(_ change: Change, _ now: Int64, _ effects: inout [LinkEffect]) {
         hear(change, nil, now)
-        // All changes of this machine would be older than one that its clock does not reach.
-        outreached = change.stamp.time > limit(of: change.stamp, now) ? change : nil
-        guard outreached == nil else { return }
+        // All changes of this machine would be older than one that is ahead of its clock.
+        ownChangeAhead = change.stamp.time > limit(of: change.stamp, now) ? change : nil
+        guard ownChangeAhead == nil else { return }
         guard let latest = echoed, latest > change.stamp else { return echoed = change.stamp }
         if phase == .joined { publishNewest(&effects) }
     }

@@ -16,8 +16,9 @@
 // clocks show. A stamp that was sent stays.
 //
 // A change that a machine sent while its clock was more than a week ahead is refused by the others.
-// It leaves the machine's topic once the clock is right, for all would take it up weeks later, as
-// the newest. It stays if the others' changes or clocks show that it is this clock that is behind.
+// Once the clock is right, the machine removes that change from its topic. Otherwise all machines
+// would accept it weeks later, as the newest. The change stays if the others' changes or clocks
+// show that the machine's clock is now behind.
 //
 // A machine that is new in its group takes over the group's newest change: what the user did on it
 // before counts only in a group without a change.
@@ -133,8 +134,9 @@ package struct Agreement: Hashable, Sendable {
     var awaited: Set<MachineID> = []
     /// The newest stamp that came back on the own topic in this connection.
     var echoed: Stamp?
-    /// The change on the own topic, if this machine's clock does not reach it.
-    var outreached: Change?
+    /// The change on this machine's own topic, if its time is further ahead of this clock than is
+    /// accepted.
+    var ownChangeAhead: Change?
     /// True if another machine's change was refused for its clock in this connection.
     var hasRefused = false
     /// The change that this machine published last in this connection.

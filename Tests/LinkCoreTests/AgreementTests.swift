@@ -198,7 +198,7 @@ import Testing
     }
 
     /// The machine's clock fell back behind the last change, which its topic has.
-    @Test func aChangeOutOfReachOnTheOwnTopicIsNotReplacedByAnOlderOne() {
+    @Test func aChangeAheadOfTheClockOnTheOwnTopicIsNotReplacedByAnOlderOne() {
         var desk = Desk()
         let last = desk.change("work", at: desk.now)
         desk.now -= 20 * 24 * Desk.hour
@@ -226,8 +226,8 @@ import Testing
         #expect(desk.join().published == [own])
     }
 
-    /// The own topic has a change that this machine's clock does not reach, and gets older ones.
-    @Test func aChangeOutOfReachOnTheOwnTopicStartsNoLoop() {
+    /// The own topic has a change that is ahead of this machine's clock, and gets older ones.
+    @Test func aChangeAheadOfTheClockOnTheOwnTopicStartsNoLoop() {
         var desk = Desk()
         let right = desk.now
         desk.now -= 8 * 24 * Desk.hour
