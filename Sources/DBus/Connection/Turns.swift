@@ -51,7 +51,7 @@ struct Turns<Element> {
     private var taken = 0
     /// Maximum number of turns of a sender in this batch: as many as the first sender had whose
     /// line became empty. Nil until a line is empty.
-    private var rounds: Int?
+    private var turnsPerSender: Int?
 
     /// Number of waiting elements of all senders.
     private(set) var count = 0
@@ -134,7 +134,7 @@ struct Turns<Element> {
     mutating func beginBatch() {
         batch += 1
         taken = 0
-        rounds = nil
+        turnsPerSender = nil
     }
 
     /// Returns the next element of a batch of at most `limit` turns; nil when the batch is over.
@@ -145,12 +145,12 @@ struct Turns<Element> {
             count -= 1
             bytes = 0
             // The element is its sender's last, and no sender without a line has had a turn before.
-            rounds = rounds ?? 1
+            turnsPerSender = turnsPerSender ?? 1
             return element
         }
         guard let sender = order.first, let line = lines.index(forKey: sender) else { return nil }
         let turns = lines.values[line].batch == batch ? lines.values[line].turns : 0
-        if let rounds, turns >= rounds { return nil }
+        if let turnsPerSender, turns >= turnsPerSender { return nil }
         taken += 1
         count -= 1
         order.removeFirst()
@@ -160,7 +160,7 @@ struct Turns<Element> {
         lines.values[line].bytes -= size
         if lines.values[line].waiting.isEmpty {
             lines.remove(at: line)
-            rounds = rounds ?? turns + 1
+            turnsPerSender = turnsPerSender ?? turns + 1
         } else {
             lines.values[line].batch = batch
             lines.values[line].turns = turns + 1

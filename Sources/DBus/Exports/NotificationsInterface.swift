@@ -2,6 +2,9 @@
 
 package import GLibLoop
 
+// For focus-bridge, focus-console and the tests' server, which know no Focus. focusd serves
+// `WireInterface.notifications`, the file in `dbus/`, which also has `Inhibit` and `Inhibited`.
+
 /// The interface of a notification server: the Desktop Notifications Specification 1.2 with
 /// `ActivationToken`, and Plasma's `NotificationReplied`.
 package enum NotificationsInterface {

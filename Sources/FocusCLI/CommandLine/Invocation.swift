@@ -118,8 +118,8 @@ import GLibLoop
 
     private func send<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         let answer = try connection().sendBlocking(request)
-        // The number of changed notifications is 0 for an id that does not exist. Of an app
-        // without notifications, other data may be forgotten.
+        // The number of changed notifications is 0 for an id that does not exist. `forget` may have
+        // deleted other data of an app that has no notifications.
         let isWithoutEffect = (answer as? UInt32) == 0 && request.method != .forget
         if request.isChange, !isWithoutEffect { hasChangedState = true }
         return answer

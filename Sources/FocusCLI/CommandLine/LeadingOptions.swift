@@ -45,7 +45,8 @@ struct LeadingOptions {
         "Ic": "inhibitors-clear",
     ]
 
-    /// Throws for an end without a Focus behind it, and for an agreement to nothing.
+    /// Throws for `--for` and the like without a Focus after them, and for `--yes` and other
+    /// options without a command.
     func check(_ commands: [Command]) throws(CommandFailure) {
         if rest.isEmpty, ends.isEmpty, let option = options.first(where: { $0 != "--json" }) {
             throw Self.unknown(option, commands)

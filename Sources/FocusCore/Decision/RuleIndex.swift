@@ -15,9 +15,9 @@ struct RuleIndex: Sendable {
     /// Places of the texts of each general rule in ``texts``; empty for a rule that needs none.
     private var textsOfGeneral: [Range<Int>] = []
     private var texts: [NeededPairs] = []
-    /// One pair of letters of each general rule, which cannot match texts without that pair. A list
+    /// A pair of letters for each general rule, which cannot match texts without the pair. A list
     /// of its own: the look at a pair takes a nanosecond, and most rules need no further look.
-    private var keys: [UInt16] = []
+    private var requiredPairs: [UInt16] = []
     /// The attributes in which the rules need texts.
     private var fields: TextFields = []
     /// Places of the rules about one app, in order.
@@ -39,12 +39,12 @@ struct RuleIndex: Sendable {
         // The pass over the texts costs as much as a rule or two.
         guard texts.count > 2 else {
             textsOfGeneral = general.map { _ in 0..<0 }
-            keys = general.map { _ in TextPairs.alwaysPresent }
+            requiredPairs = general.map { _ in TextPairs.alwaysPresent }
             return
         }
         for text in texts { fields.formUnion(text.field) }
         self.texts = NeededPairs.rarest(of: texts)
-        keys = textsOfGeneral.map { needed in
+        requiredPairs = textsOfGeneral.map { needed in
             guard needed.count == 1, !self.texts[needed.lowerBound].ignoresDiacritics else {
                 return TextPairs.alwaysPresent
             }
@@ -90,7 +90,9 @@ struct RuleIndex: Sendable {
     /// Returns the number of the first general rule from a number on that may match.
     private func candidate(from number: Int, _ pairs: borrowing TextPairs) -> Int {
         var number = number
-        while number < keys.count, !pairs.has(keys[number]) || !mayMatch(number, pairs) {
+        while number < requiredPairs.count,
+            !pairs.has(requiredPairs[number]) || !mayMatch(number, pairs)
+        {
             number += 1
         }
         return number

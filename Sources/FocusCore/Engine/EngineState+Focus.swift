@@ -212,10 +212,10 @@ extension EngineState {
     /// Delivers the notifications that the active Focus silenced, if a delivery time has passed. A
     /// time between two windows of the Focus, over which the machine slept, does not count.
     ///
-    /// - Parameter agenda: the agenda before the change.
+    /// - Parameter earlier: the agenda before the change.
     /// - Returns: the time of the next delivery.
     private mutating func advanceDeliveries(
-        to now: Timestamp, _ rules: some LocalTimeRules, _ agenda: Agenda,
+        to now: Timestamp, _ rules: some LocalTimeRules, _ earlier: Agenda,
         _ effects: inout [EngineEffect]
     ) -> Timestamp? {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else {
@@ -225,7 +225,7 @@ extension EngineState {
         if let end = waitForTrigger(of: activation, times, at: now, rules) { return end }
         let before = deliveryTimes.through
         deliverIfDue(activation.focus, times, at: now, rules, &effects) { moment in
-            agenda.isOn(activation.focus, until: moment, rules)
+            earlier.isOn(activation.focus, until: moment, rules)
         }
         if deliveryTimes.through != before { effects.append(.row(.setDeliveryTimes)) }
         return DeliveryTimes.next(times, after: now, rules)
@@ -250,9 +250,9 @@ extension EngineState {
     /// Delivers the notifications that the active Focus silenced, if a delivery time has passed
     /// before its end: both passed while the machine slept or focusd did not run.
     ///
-    /// - Parameter agenda: the agenda before the change.
+    /// - Parameter earlier: the agenda before the change.
     private mutating func deliverBeforeChange(
-        at now: Timestamp, _ rules: some LocalTimeRules, _ agenda: Agenda,
+        at now: Timestamp, _ rules: some LocalTimeRules, _ earlier: Agenda,
         _ effects: inout [EngineEffect]
     ) {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else { return }
@@ -260,7 +260,7 @@ extension EngineState {
         // switch until the logout, which it has dropped. A Focus without an end ends now, by a
         // switch or with its trigger, unless it ended before the restart: so may a trigger that no
         // source has reported since.
-        let known = agenda.outcome(at: deliveryTimes.through, rules)
+        let known = earlier.outcome(at: deliveryTimes.through, rules)
         let knownEnd = known?.focus == activation.focus ? known?.until : nil
         let isUnseen = activation.trigger.map { trigger in
             trigger.source != .holds && !triggerReports.hasSeen(trigger)

@@ -30,8 +30,8 @@ extension EngineState {
         return Array(onScreen.prefix(Limits.popupsShownAgain))
     }
 
-    /// Returns the unread notifications that the server shows, newest first, without those that too
-    /// many servers have ended under.
+    /// Returns the unread notifications that the server shows, newest first, except those whose
+    /// popup has ended with ``Limits/popupRestarts`` servers.
     ///
     /// - Parameter first: the first key that counts.
     package func unreadPopups(from first: EntryKey) -> [LiveEntry] {

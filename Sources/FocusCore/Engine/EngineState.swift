@@ -69,8 +69,8 @@ package struct EngineState: Sendable {
     var shownAgainInPlace: Set<EntryKey> = []
     /// Number of times that a popup ended with its server and was queued for the next one.
     var shownAgain: [EntryKey: Int] = [:]
-    /// Notifications whose popup goes with the close of an earlier one's: the server shows both in
-    /// one place.
+    /// Notifications that share a popup with an earlier notification, while the close of that popup
+    /// is on its way: it takes their popup down, too.
     var takenDown: Set<EntryKey> = []
     /// Hash of the app's name and the tag of each live notification with a tag.
     var tags: [EntryKey: Int] = [:]

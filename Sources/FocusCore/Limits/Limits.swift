@@ -119,10 +119,10 @@ package enum Limits {
     package static let comparedTexts = 256
     /// Bytes of one such text.
     package static let comparedTextBytes = 2 << 10
-    /// Attempts to show a notification that the server refuses as equal to one of the last second,
-    /// after the first one.
+    /// Attempts to show a notification that Plasma refuses, since it equals one that Plasma got
+    /// within the last second; the first attempt does not count.
     package static let duplicateTries = 4
-    /// Pause before such an attempt: Plasma refuses equal notifications for a second.
+    /// Pause before such an attempt.
     package static let duplicatePause = Duration.milliseconds(1_100)
     /// Runs of hooks in progress at a time.
     package static let runningHooks = 4

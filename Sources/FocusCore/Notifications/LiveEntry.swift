@@ -39,7 +39,7 @@ package struct EntryFacts: Hashable, Sendable {
         state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
     }
 
-    /// True if the user may still read it in a list: the store has it.
+    /// True if it is not read yet, and is stored, so that a list has it.
     package var isUnread: Bool { !isRead && isStored }
 
     /// True if its app's badge counts it.

@@ -174,7 +174,8 @@ package struct LiveNotifications: Sendable {
     ///   - focus: the Focus that had a part in the decision.
     ///   - isStored: false for a notification that is shown alone: neither history nor a badge has
     ///     it, and its sizes count as 0. That is feedback, and a notification of focusd's own.
-    ///   - isTransient: true for a notification that is read once it is delivered.
+    ///   - isTransient: true to count the notification as read from the start, if it is to be
+    ///     shown.
     ///   - isHeld: true if the badge counts it only after the Focus has ended; by default true for
     ///     a silenced notification.
     ///   - payloadBytes: size of the message that the store keeps.

@@ -2,7 +2,7 @@
 
 // Identity of bus clients, found at a client's first call and kept until the client leaves. The bus
 // names the client's process, and ``ProcessLook`` examines the process. A client that has left, or
-// whose process cannot be examined, gets no identity.
+// whose process cannot be examined, gets an identity with `isKnown` false.
 //
 // focusd asks the bus as soon as a client joins: for a client that sends a single notification,
 // this question would take longer than all other steps. focusd examines the process only at the
@@ -28,7 +28,8 @@ import Glibc
         case named(Credentials, early: SenderIdentity?)
         /// The bus has not answered yet. The functions in `waiting` wait for the identity.
         case asking(waiting: [(SenderIdentity) -> Void])
-        case known(SenderIdentity)
+        /// The identity is kept. If the process could not be examined, its `isKnown` is false.
+        case examined(SenderIdentity)
     }
 
     private let connection: Connection
@@ -88,7 +89,7 @@ import Glibc
     /// Returns the identity of a client, if it is known and the client has not left.
     func identity(of name: PeerName) -> SenderIdentity? {
         if let latest, latest.name == name { return latest.identity }
-        guard case .known(let identity) = states[name] else { return nil }
+        guard case .examined(let identity) = states[name] else { return nil }
         latest = (name, identity)
         return identity
     }
@@ -108,7 +109,7 @@ import Glibc
     /// wait for this client.
     func identify(_ name: PeerName, _ body: @escaping (SenderIdentity) -> Void) -> Bool {
         switch states[name] {
-        case .known(let identity):
+        case .examined(let identity):
             body(identity)
         case .named(let credentials, let early): body(meet(name, credentials, early))
         case .asking(var waiting):
@@ -157,7 +158,7 @@ import Glibc
     ) -> SenderIdentity {
         var identity = credentials.identity
         if !identity.isKnown, let early { identity = early }
-        states[name] = .known(identity)
+        states[name] = .examined(identity)
         return identity
     }
 
@@ -225,7 +226,7 @@ import Glibc
         guard case .asking(let waiting) = states[name] else { return }
         guard !waiting.isEmpty else { return answeredAhead(name, credentials, isTaker: isTaker) }
         let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
-        states[name] = credentials.map { _ in .known(identity) }
+        states[name] = credentials.map { _ in .examined(identity) }
         for body in waiting { body(identity) }
         for connection in followed { connection.resumeCalls(of: name.rawValue) }
         if credentials == nil { onDeparture?(name) }

@@ -47,7 +47,7 @@ extension Controller {
             if id == .always { ownAlways = after }
             readFiles()
             guard before != after else { return }
-            // Not shown: the name of the file, as decisions name it.
+            // `always.focus` is the name that decisions use for it. Users do not see this title.
             let name = id == .always ? "always.focus" : file.focus.name
             let title = edit.title(text, name: state.name, focus: name, changed: file.focus)
             // An empty `always.focus` counts as none.
@@ -123,12 +123,13 @@ extension Controller {
                 try directory.restore(step.focus, from: revision, to: step.before)
                 isDone = true
             } else if let before = step.before {
-                let known = step.after ?? before
-                // A file that was deleted elsewhere stays deleted.
-                isDone =
-                    step.after != nil && !hasFile(step.focus, in: directory)
-                    ? false
-                    : try directory.replace(step.focus, from: known, with: before) != nil
+                if step.after != nil, !hasFile(step.focus, in: directory) {
+                    // A file that was deleted elsewhere stays deleted.
+                    isDone = false
+                } else {
+                    let expected = step.after ?? before
+                    isDone = try directory.replace(step.focus, from: expected, with: before) != nil
+                }
             } else {
                 try directory.delete(step.focus, from: FileRevision(step.after))
                 isDone = true

@@ -9,7 +9,9 @@ package import FocusCore
 //   insert   encodes the record in memory
 //   commit   appends a batch of arrivals to the journal, which then survives a kill
 //   absorb   within any transaction: writes a row for each pending notification, and the next epoch
-//   commit   of that transaction: the journal's records have the epoch before and are void
+//
+// The journal's records have the epoch before, so they are void from the commit of that transaction
+// on.
 //
 // A change of a pending notification absorbs first; reads consult both. A pending notification that
 // a newer one replaces is ended in place, and absorbed straight into history.
@@ -53,8 +55,8 @@ extension Store {
 
     /// Adds an arriving notification as above, without creating a record only for this call.
     /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
-    /// - Returns: False if the notification is stored without its message, which may be only in a
-    ///   file and can have none.
+    /// - Returns: False if the notification is stored without its message: the message had to be in
+    ///   a file (`onlyInFile`), and the file could not be written.
     package func insert(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,

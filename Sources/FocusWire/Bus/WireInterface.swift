@@ -4,7 +4,8 @@ package import DBus
 
 /// The interfaces that focusd and the apps serve, from the unchanged files of `dbus/`.
 package enum WireInterface {
-    /// `org.freedesktop.Notifications`.
+    /// `org.freedesktop.Notifications` as focusd serves it. The interface of focus-bridge and
+    /// focus-console is `NotificationsInterface`.
     package static var notifications: Interface {
         get throws {
             try Interface(

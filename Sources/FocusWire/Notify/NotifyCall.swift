@@ -233,7 +233,7 @@ struct KnownHints {
     /// The tag with which a server shows the notification in place of an older one, cut to
     /// ``Limits/threadBytes``.
     var tag: String?
-    /// True if the app wants the notification kept in no list.
+    /// True for the hint `transient`: the notification counts as read as soon as it is to be shown.
     var isTransient = false
     private(set) var namesPicture = false
     /// True if the hint ``Route/originalHint`` is there.

@@ -35,8 +35,8 @@ struct HintReader {
             return if isComplete { value } else { nil }
         } catch {
             guard left < 0 else { throw error }
-            // Nothing of the hint is kept, but reading it took time: with the whole rest left, each
-            // of many hints could take as long.
+            // Nothing of the hint is kept, but reading it took time. If all of `before` were left,
+            // each of many such hints could take as long again. Now all together take twice that.
             left = before / 2
             isTooLarge = true
             return nil
