@@ -36,7 +36,8 @@ struct HintReader {
         } catch {
             guard left < 0 else { throw error }
             // Nothing of the hint is kept, but reading it took time. If all of `before` were left,
-            // each of many such hints could take as long again. Now all together take twice that.
+            // each of many such hints could take as long. With half of it, all of them together
+            // take at most twice as long as one.
             left = before / 2
             isTooLarge = true
             return nil
