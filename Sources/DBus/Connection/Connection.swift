@@ -226,6 +226,12 @@ public struct CallRules {
     /// include these calls.
     package var representedClient: (@LoopActor (_ call: Message) -> String?)?
 
+    /// Returns the group of a client, such as its program; nil if it is not known yet. The clients
+    /// of a group share its turns: a program with many connections has no more turns than another.
+    /// Without this, each client is a group. Called when a client's calls begin to wait, with
+    /// ``takesTurns``.
+    package var group: (@LoopActor (_ client: String) -> String?)?
+
     /// Returns the maximum length of a call in bytes. A longer call is refused on receipt: it takes
     /// no room for waiting calls and no turn. Only with ``takesTurns``, and asked only for calls of
     /// more than 256 KiB.

@@ -90,6 +90,12 @@ import Glibc
     /// Starts to work on the loop.
     func start(for receiver: Connection) {
         self.receiver = receiver
+        turns = Turns(
+            by: { $0.payer },
+            in: { [unowned self] client in
+                guard let group = rules.group else { return client }
+                return group(client)
+            }, size: { $0.byteCount })
         // The timer and the source are cancelled before the binding is freed.
         resume = Timer { [unowned self] in
             isResuming = false

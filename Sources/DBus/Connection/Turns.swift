@@ -23,7 +23,8 @@ public struct PauseReasons: OptionSet, Sendable {
 /// Waiting elements in one line per sender; the senders take turns.
 ///
 /// The elements of a sender stay in order. A sender with few elements does not wait for all earlier
-/// elements of another sender: each turn is one element.
+/// elements of another sender: each turn is one element. Senders can form groups, such as the
+/// connections of one program: the groups take turns, and the senders of a group share its turns.
 ///
 /// Turns come in batches, and the answers of a batch leave at its end. A batch ends at its maximum
 /// length, or as soon as the line of one sender is empty and each other sender has had as many
@@ -32,6 +33,8 @@ struct Turns<Element> {
     private struct Line {
         var waiting: Queue<Element>
         var bytes = 0
+        /// The group in whose order the sender is; nil if it is not known yet.
+        var group: String?
         /// The last batch in which the sender had a turn, and its number of turns in that batch.
         var batch = 0
         var turns = 0
@@ -42,8 +45,14 @@ struct Turns<Element> {
     /// The only waiting element. Almost always there is just one, and no line is needed.
     private var alone: Element?
     private var lines: [String: Line] = [:]
-    /// The senders with a non-empty line that is not paused, in the order of their turns.
-    private var order = Queue<String>()
+    /// The groups with senders in ``groups``, in the order of their turns; nil for the senders
+    /// whose groups are not known.
+    private var order = Queue<String?>()
+    /// The senders of each group with a non-empty line that is not paused, in the order of their
+    /// turns.
+    private var groups: [String?: Queue<String>] = [:]
+    /// Returns the group of a sender, or nil if it is not known yet.
+    private let group: (String) -> String?
     /// Senders that get no turns for now.
     private var paused: [String: PauseReasons] = [:]
     private var batch = 0
@@ -62,9 +71,15 @@ struct Turns<Element> {
 
     /// - Parameters:
     ///   - sender: returns the sender of an element; not called for an element that waits alone.
+    ///   - group: returns the group of a sender, or nil if it is not known yet: such senders share
+    ///     the turns of one group.
     ///   - size: returns the bytes of an element.
-    init(by sender: @escaping (Element) -> String, size: @escaping (Element) -> Int = { _ in 0 }) {
+    init(
+        by sender: @escaping (Element) -> String, in group: @escaping (String) -> String? = { $0 },
+        size: @escaping (Element) -> Int = { _ in 0 }
+    ) {
         self.sender = sender
+        self.group = group
         self.size = size
     }
 
@@ -87,7 +102,23 @@ struct Turns<Element> {
     mutating func pause(_ sender: String, _ reason: PauseReasons = .identity) {
         formLine()
         paused[sender, default: []].insert(reason)
-        order.removeAll { $0 == sender }
+        guard let line = lines[sender], groups[line.group] != nil else { return }
+        groups[line.group]?.removeAll { $0 == sender }
+        if groups[line.group]?.isEmpty == true {
+            groups[line.group] = nil
+            order.removeAll { $0 == line.group }
+        }
+    }
+
+    /// Lets a sender with a line have turns, after the others of its group.
+    private mutating func getIntoOrder(_ sender: String) {
+        guard let line = lines.index(forKey: sender) else { return }
+        let group = lines.values[line].group ?? group(sender)
+        lines.values[line].group = group
+        if groups[group]?.append(sender) == nil {
+            groups[group] = Queue(sender)
+            order.append(group)
+        }
     }
 
     /// Removes one reason why a sender gets no turns.
@@ -95,7 +126,7 @@ struct Turns<Element> {
         guard var reasons = paused[sender] else { return }
         reasons.remove(reason)
         paused[sender] = reasons.isEmpty ? nil : reasons
-        if reasons.isEmpty, lines[sender] != nil { order.append(sender) }
+        if reasons.isEmpty { getIntoOrder(sender) }
     }
 
     /// Returns the reasons why a sender gets no turns; empty if it gets them.
@@ -124,7 +155,7 @@ struct Turns<Element> {
         let sender = sender(element)
         if lines[sender]?.waiting.append(element) == nil {
             lines[sender] = Line(waiting: Queue(element))
-            if paused.isEmpty || paused[sender] == nil { order.append(sender) }
+            if paused.isEmpty || paused[sender] == nil { getIntoOrder(sender) }
         }
         let size = size(element)
         lines[sender]?.bytes += size
@@ -148,12 +179,16 @@ struct Turns<Element> {
             turnsPerSender = turnsPerSender ?? 1
             return element
         }
-        guard let sender = order.first, let line = lines.index(forKey: sender) else { return nil }
+        guard let group = order.first, let sender = groups[group]?.first,
+            let line = lines.index(forKey: sender)
+        else { return nil }
         let turns = lines.values[line].batch == batch ? lines.values[line].turns : 0
         if let turnsPerSender, turns >= turnsPerSender { return nil }
         taken += 1
         count -= 1
         order.removeFirst()
+        groups[group]?.removeFirst()
+        if groups[group]?.isEmpty == true { groups[group] = nil } else { order.append(group) }
         let element = lines.values[line].waiting.removeFirst()
         let size = size(element)
         bytes -= size
@@ -164,7 +199,7 @@ struct Turns<Element> {
         } else {
             lines.values[line].batch = batch
             lines.values[line].turns = turns + 1
-            order.append(sender)
+            getIntoOrder(sender)
         }
         return element
     }

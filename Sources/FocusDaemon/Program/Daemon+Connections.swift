@@ -27,6 +27,7 @@ extension Daemon {
         }
         for connection in connections {
             connection.onRefusal = { [engine] in engine.count(.refused) }
+            connection.callRules.group = { [senders] in senders.group(of: $0) }
             // The control connection identifies senders, so its batches answer calls of the
             // notifications connection, too.
             connection.onBatchEnd = { [engine] in engine.endBatch() }

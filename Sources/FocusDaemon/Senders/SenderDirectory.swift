@@ -94,6 +94,14 @@ import Glibc
         return identity
     }
 
+    /// Returns the program of a client, whose connections share the turns of their calls; nil if it
+    /// is not known yet. An app that a portal calls for is a program of its own.
+    func group(of client: String) -> String? {
+        if client.utf8.contains(UInt8(ascii: " ")) { return client }
+        let identity = identity(of: PeerName(rawValue: client))
+        return identity?.app(desktopEntry: nil, appName: "").rawValue
+    }
+
     /// Returns the process of a client, if it is known; also of one that has just left.
     func processID(of name: PeerName) -> UInt32? {
         (identity(of: name) ?? departed(name))?.processID

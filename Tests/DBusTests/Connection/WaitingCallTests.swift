@@ -29,6 +29,33 @@ import Testing
             member: member)
     }
 
+    /// A program with 300 connections had 300 turns for each turn of another program.
+    @Test func `the connections of a program share its turns`() async throws {
+        let loud = try (0..<8).map { _ in try bus.connect() }
+        let other = try bus.connect()
+        service.callRules.group = { [other] in
+            $0 == other.uniqueName.rawValue ? "other" : "loud"
+        }
+        // All calls wait before the first one is handled.
+        for client in loud + [other] { service.pauseCalls(of: client.uniqueName.rawValue) }
+        for client in loud + [other] {
+            for _ in 0..<4 {
+                let call = message(client === other ? "Other" : "Loud")
+                call.setNoReply()
+                client.send(call)
+            }
+            // After this answer, the bus has received the calls.
+            _ = try client.busID()
+        }
+        let waits = Recorder<Int>()
+        service.onBatchEnd = { [weak service] in waits.record(service?.waitingCalls ?? 0) }
+        if service.waitingCalls < 36 { while try await waits.next() < 36 {} }
+        for client in loud + [other] { service.resumeCalls(of: client.uniqueName.rawValue) }
+        var order: [String] = []
+        while order.count < 36 { order.append(try await handled.next()) }
+        #expect(order.prefix(8).filter { $0 == "Other" }.count == 4, "\(order)")
+    }
+
     /// A client that pauses could fill the room for all clients' waiting calls, and then nothing
     /// more was read.
     @Test func `a client that pauses has only so many waiting calls`() async throws {
