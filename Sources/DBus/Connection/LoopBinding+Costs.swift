@@ -94,11 +94,21 @@ extension LoopBinding {
     func refusal(of call: Message) -> String? {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
-        guard turns.bytes + bytes > CallAccounts.largeCall || turns.hasPauses else { return nil }
+        let hasRoom = turns.count < Self.maximumWaiting / 2
+        guard turns.bytes + bytes > CallAccounts.largeCall || turns.hasPauses || !hasRoom else {
+            return nil
+        }
         if bytes > CallAccounts.largeCall, let longest = rules.longestCall?(call), bytes > longest {
             return "the call is longer than \(longest) bytes"
         }
         let payer = call.payer
+        if !hasRoom {
+            // A program may have as many as it leaves for all others.
+            let own = turns.waitingOfGroup(of: payer)
+            guard own == 0 || own < Self.maximumWaiting - turns.count else {
+                return "\(own) calls of the caller's program wait already"
+            }
+        }
         switch accounts.admit(
             bytes, of: payer, beside: turns.waiting(of: payer), waiting: turns.bytes,
             isHeld: !turns.pauses(of: payer).isDisjoint(with: [.cost, .answer]), at: .now)

@@ -51,6 +51,8 @@ struct Turns<Element> {
     /// The senders of each group with a non-empty line that is not paused, in the order of their
     /// turns.
     private var groups: [String?: Queue<String>] = [:]
+    /// Number of elements in the lines of each group.
+    private var counts: [String?: Int] = [:]
     /// Returns the group of a sender, or nil if it is not known yet.
     private let group: (String) -> String?
     /// Senders that get no turns for now.
@@ -90,6 +92,11 @@ struct Turns<Element> {
         return (line.waiting.count, line.bytes)
     }
 
+    /// Returns the number of waiting elements of a sender's group.
+    func waitingOfGroup(of sender: String) -> Int {
+        counts[lines[sender]?.group ?? group(sender)] ?? 0
+    }
+
     /// True if a sender can have the next turn.
     var hasNext: Bool { alone != nil || !order.isEmpty }
 
@@ -113,8 +120,14 @@ struct Turns<Element> {
     /// Lets a sender with a line have turns, after the others of its group.
     private mutating func getIntoOrder(_ sender: String) {
         guard let line = lines.index(forKey: sender) else { return }
-        let group = lines.values[line].group ?? group(sender)
-        lines.values[line].group = group
+        var group = lines.values[line].group
+        if group == nil, let known = self.group(sender) {
+            let count = lines.values[line].waiting.count
+            add(-count, to: nil)
+            add(count, to: known)
+            lines.values[line].group = known
+            group = known
+        }
         if groups[group]?.append(sender) == nil {
             groups[group] = Queue(sender)
             order.append(group)
@@ -147,14 +160,24 @@ struct Turns<Element> {
         getIntoLine(element)
     }
 
+    private mutating func add(_ number: Int, to group: String?) {
+        let count = counts[group, default: 0] + number
+        counts[group] = count == 0 ? nil : count
+    }
+
     private mutating func formLine() {
         if let element = alone.take() { getIntoLine(element) }
     }
 
     private mutating func getIntoLine(_ element: Element) {
         let sender = sender(element)
-        if lines[sender]?.waiting.append(element) == nil {
-            lines[sender] = Line(waiting: Queue(element))
+        if let line = lines.index(forKey: sender) {
+            lines.values[line].waiting.append(element)
+            add(1, to: lines.values[line].group)
+        } else {
+            let group = group(sender)
+            lines[sender] = Line(waiting: Queue(element), group: group)
+            add(1, to: group)
             if paused.isEmpty || paused[sender] == nil { getIntoOrder(sender) }
         }
         let size = size(element)
@@ -193,6 +216,7 @@ struct Turns<Element> {
         let size = size(element)
         bytes -= size
         lines.values[line].bytes -= size
+        add(-1, to: lines.values[line].group)
         if lines.values[line].waiting.isEmpty {
             lines.remove(at: line)
             turnsPerSender = turnsPerSender ?? turns + 1

@@ -244,46 +244,6 @@ import Testing
         registration.cancel()
     }
 
-    @Test func `no more than so many calls wait, and none is lost`() async throws {
-        service.callRules.takesTurns = true
-        let limit = LoopBinding.maximumWaiting
-        let numbers = Recorder<Int>()
-        let held = Recorder<Int>()
-        var most = 0
-        var next = 0
-        let registration = service.export(
-            try Self.interface, at: Echo.path
-        ) { [service] call in
-            most = max(most, service.binding.waitingCalls)
-            var reader = call.arguments
-            let text = (try? reader.string()) ?? ""
-            if text == "other0" { return held.record(service.binding.waitingCalls) }
-            if text == "loud\(next)" { next += 1 }
-            if next == limit + 1_000 { numbers.record(next) }
-        }
-        let loud = try bus.connect()
-        let other = try bus.connect()
-        service.pauseCalls(of: loud.uniqueName.rawValue)
-        try send(0..<(limit - 1), from: loud, as: "loud")
-        // One more call fits. Later calls stay with the bus.
-        try send(0..<1, from: other, as: "other")
-        let waiting = try await held.next()
-        #expect(waiting == limit - 1)
-        try send(limit - 1..<limit + 1_000, from: loud, as: "loud")
-        var isDone = false
-        service.afterCalls(of: loud.uniqueName.rawValue) { isDone = true }
-        #expect(!isDone)
-        service.resumeCalls(of: loud.uniqueName.rawValue)
-        #expect(try await numbers.next() == limit + 1_000)
-        // The last read begins with one call less than the limit and brings a batch of calls. It
-        // leaves fewer in libdbus: libdbus reads up to 4 KiB at once, and a call that the bus
-        // delivers has 80 bytes and more. The next batches take them, however slowly calls are
-        // handled meanwhile (a slow machine handles one in each batch).
-        #expect(most < limit + 2 * LoopBinding.maximumBatch)
-        #expect(isDone)
-        registration.cancel()
-    }
-
     @Test func `what waits is handled before the end`() async throws {
         service.callRules.takesTurns = true
         let events = Recorder<String>()
