@@ -17,7 +17,9 @@ extension Daemon {
         _ directories: Directories, _ log: Log
     ) throws(SystemError) {
         do throws(SystemError) {
-            try directories.makeRuntime()
+            for name in try directories.makeRuntime() {
+                log.error("what is now \(name) was in the place of focusd's directory")
+            }
         } catch  where directories.isHarmless(error) {
             log.error("\(error); until it can be made there is no private bus")
         }

@@ -70,10 +70,22 @@ struct Directories: Sendable {
 
     /// Creates the runtime directory. Below `/tmp`, the parent directory must belong to the user as
     /// well: its owner could exchange its contents.
-    func makeRuntime() throws(SystemError) {
+    ///
+    /// - Returns: The new names of what was in its place and was no directory, such as a link.
+    func makeRuntime() throws(SystemError) -> [String] {
         if let fallback { try Self.make(fallback, mayBeLink: false) }
-        try Self.make(shared, mayBeLink: false)
-        if runtime != shared { try Self.make(runtime, mayBeLink: false) }
+        var setAside: [String] = []
+        for path in runtime == shared ? [shared] : [shared, runtime] {
+            do throws(SystemError) {
+                try Self.make(path, mayBeLink: false)
+            } catch  where fallback == nil && [ENOTDIR, ELOOP].contains(error.number) {
+                let name = path + ".set-aside"
+                guard unsafe rename(path, name) == 0 else { throw error }
+                setAside.append(name)
+                try Self.make(path, mayBeLink: false)
+            }
+        }
+        return setAside
     }
 
     /// True if a failure to create the runtime directory leaves no directory of another user in its

@@ -33,7 +33,7 @@ import Testing
     @Test func ownFilesBecomeTheUsersAloneAndOthersStay() throws {
         try withDirectories { directories, path in
             try directories.makeState()
-            try directories.makeRuntime()
+            #expect(try directories.makeRuntime() == [])
             let state = directories.state
             for folder in ["pictures", "focusd.sqlite-payload", "last-valid", "backup"] {
                 try #require(unsafe mkdir("\(state)/\(folder)", 0o755) == 0)
@@ -69,12 +69,31 @@ import Testing
             try make(path + "/place/bus")
             try #require(unsafe symlink(path + "/place", directories.runtime) == 0)
             try #require(unsafe symlink(path + "/place", directories.state) == 0)
-            #expect(throws: SystemError.self) { try directories.makeRuntime() }
+            // The link is followed by nothing, and focusd starts (issue 15).
+            let aside = directories.runtime + ".set-aside"
+            #expect(try directories.makeRuntime() == [aside])
+            #expect(mode(directories.runtime) == 0o700)
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: aside) == path + "/place")
             directories.close()
             #expect(mode(path + "/place") == 0o755)
             #expect(mode(path + "/place/bus") == 0o644)
             try directories.makeState()
             #expect(mode(path + "/place") == 0o700)
+        }
+    }
+
+    @Test func somethingElseInPlaceOfTheRuntimeDirectoryIsSetAside() throws {
+        try withDirectories { directories, path in
+            let name = directories.runtime
+            try #require(unsafe mkfifo(name, 0o600) == 0)
+            #expect(try directories.makeRuntime() == [name + ".set-aside"])
+            try FileManager.default.removeItem(atPath: name)
+            // It takes the place of what was set aside before.
+            try make(name)
+            #expect(try directories.makeRuntime() == [name + ".set-aside"])
+            #expect(try String(contentsOfFile: name + ".set-aside", encoding: .utf8) == "x")
+            #expect(try directories.makeRuntime() == [])
         }
     }
 
@@ -96,7 +115,7 @@ import Testing
             try #require(unsafe chmod(path + "/focusd", 0o777) == 0)
             let directories = Directories(
                 state: path + "/state", runtime: path + "/focusd/1-2", shared: path + "/focusd")
-            try directories.makeRuntime()
+            #expect(try directories.makeRuntime() == [])
             #expect(mode(path + "/focusd") == 0o700)
             #expect(mode(path + "/focusd/1-2") == 0o700)
         }
@@ -104,7 +123,7 @@ import Testing
 
     @Test func aWrittenFileReplacesWhatHasItsName() throws {
         try withDirectories { directories, path in
-            try directories.makeRuntime()
+            #expect(try directories.makeRuntime() == [])
             try make(path + "/elsewhere")
             let name = directories.runtime + "/bus.conf"
             try #require(unsafe symlink(path + "/elsewhere", name) == 0)
