@@ -89,7 +89,7 @@ import Testing
             try #require(unsafe mkfifo(name, 0o600) == 0)
             #expect(try directories.makeRuntime() == [name + ".set-aside"])
             try FileManager.default.removeItem(atPath: name)
-            // It takes the place of what was set aside before.
+            // It replaces what was renamed before.
             try make(name)
             #expect(try directories.makeRuntime() == [name + ".set-aside"])
             #expect(try String(contentsOfFile: name + ".set-aside", encoding: .utf8) == "x")
