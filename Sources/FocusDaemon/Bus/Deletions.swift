@@ -39,7 +39,7 @@ import Synchronization
     private let reports = Reports()
     /// Set while the renewal waits until the log is shorter.
     private var pause: Timer?
-    /// True if an earlier focusd left tables with deleted rows.
+    /// True if an earlier focusd left deleted data.
     private var hasEarlierDeletion = false
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
@@ -74,9 +74,9 @@ import Synchronization
         turns.begin()
     }
 
-    /// Removes what an earlier focusd, which was killed, could not remove any more.
+    /// Removes the deleted data that an earlier focusd could not remove any more before its end.
     func finishEarlierDeletion() {
-        guard (try? engine.store.hasLeftTables) == true else { return }
+        guard (try? engine.store.isRenewalDue) == true else { return }
         hasEarlierDeletion = true
         turns.begin()
     }
@@ -160,7 +160,8 @@ import Synchronization
     /// Answers the calls if the log is empty.
     private func end() {
         guard let failure = reports.results.withLock({ $0.popLast() }) else { return }
-        // Writes the changes that had to wait.
+        if failure == nil { engine.attempt { try engine.store.endRenewal() } }
+        // Writes the changes that had to wait, too.
         engine.endBatch()
         answer(failure)
     }

@@ -74,6 +74,7 @@ extension Store {
             try body()
             // No key is used twice, even after the newest entry was removed.
             try setValue(StateName.lastKey, "\(next.rawValue - 1)")
+            try setValue(StateName.renewal, "due")
         }
         try commit()
         pending.releaseMemory()

@@ -37,6 +37,11 @@ extension Store {
         let version = try Schema.version(of: database, knowing: migrations)
         // From here on the file belongs to this process, and no lock is waited for.
         database.setBusyTimeout(milliseconds: 0)
+        // Free pages of a new file can leave it in parts (``prepareShrinking(_:)``). In another
+        // file this would be a write at each start.
+        if version == 0 {
+            try database.execute("PRAGMA auto_vacuum = INCREMENTAL", doing: "setting the store up")
+        }
         try database.execute(settings, doing: "setting the store up")
         try Schema.migrate(database, from: version, with: migrations)
         try database.execute("PRAGMA synchronous = OFF", doing: "setting the store up")
@@ -49,12 +54,9 @@ extension Store {
     ///   first page SQLite would take its log for that of another file. Later commits do not wait
     ///   for the disk; ``Syncer`` and ``Checkpointer`` synchronise.
     /// - `cache_size`: 256 KiB at most; an arriving notification needs three pages.
-    /// - `auto_vacuum`: free pages can leave the file in parts. Works only in a new file; see
-    ///   ``prepareShrinking(_:)``.
     /// - `secure_delete`: deleted data is cleared at once, and each page that becomes free
     ///   (``Renewal``).
     private static let settings = """
-        PRAGMA auto_vacuum = INCREMENTAL;
         PRAGMA synchronous = FULL;
         PRAGMA journal_mode = WAL;
         PRAGMA wal_autocheckpoint = 0;

@@ -13,14 +13,16 @@
 // `VACUUM` does the same in one transaction, which takes 7 ms for a megabyte: all changes of the
 // database would wait for it. Each part of a renewal takes about a millisecond.
 //
-// The triggers end with the connection. So the next start finds an unfinished copy, or an old table
-// that still has deleted rows, and the next renewal removes it first (``Store/hasLeftTables``).
+// The triggers end with the connection. After a kill, a renewal therefore begins again, and removes
+// an unfinished copy, or an old table that still has deleted rows, first (``Store/isRenewalDue``).
 
 /// The copying of all rows to new pages, in parts.
 package struct Renewal {
     /// The connection on which it began; another one has no triggers.
-    fileprivate let database: ObjectIdentifier
+    fileprivate weak var database: Database?
     fileprivate var steps: ArraySlice<Step>
+    /// Number of rows for the next part: as many as took about half of ``partTime`` before.
+    fileprivate var rows = 1
     /// The last copied key of the table that is being copied; nil before the first.
     fileprivate var position: Position?
 
@@ -33,12 +35,26 @@ package struct Renewal {
         case shrink
     }
 
-    fileprivate enum Position {
+    fileprivate enum Position: Equatable {
         case number(Int64)
         case text(String)
     }
 
     package var isComplete: Bool { steps.isEmpty }
+
+    /// Time of a part.
+    fileprivate static let partTime = Duration.milliseconds(1)
+    /// Maximum number of rows of a part.
+    private static let mostRows = 1_024
+
+    /// Notes the time of a part with ``rows`` rows.
+    fileprivate mutating func note(_ time: Duration) {
+        if time > Self.partTime {
+            rows = max(1, rows / 4)
+        } else if time < Self.partTime / 4 {
+            rows = min(2 * rows, Self.mostRows)
+        }
+    }
 }
 
 /// A table with data of notifications, apps or the user.
@@ -88,16 +104,15 @@ private struct RenewedTable {
 }
 
 extension Store {
-    /// True if an interrupted renewal left tables, which may have deleted rows.
-    package var hasLeftTables: Bool {
-        get throws(StoreError) {
-            let names = RenewedTable.all.flatMap { ["'\($0.copy)'", "'\($0.old)'"] }
-            let sql = """
-                SELECT EXISTS (SELECT 1 FROM sqlite_schema
-                    WHERE type = 'table' AND name IN (\(names.joined(separator: ", "))))
-                """
-            return try database.integer(sql, doing: Self.renewing) != 0
-        }
+    /// True from the beginning of a deletion until ``endRenewal()``: the files may have deleted
+    /// data. An earlier focusd may have begun it.
+    package var isRenewalDue: Bool {
+        get throws(StoreError) { try value(StateName.renewal) != nil }
+    }
+
+    /// Records that the files have no deleted data any more, in the current batch.
+    package func endRenewal() throws(StoreError) {
+        try setValue(StateName.renewal, nil)
     }
 
     /// Begins to copy all rows to new pages, so that the database has no bytes of deleted ones.
@@ -109,6 +124,9 @@ extension Store {
             throw attachFailure
                 ?? StoreError(.cannotOpen, "deleting notifications: the store has no file now")
         }
+        // The checkpointer must not empty the log meanwhile: that would need the same lock.
+        beginUse()
+        defer { endUse() }
         dropTriggers()
         try Self.prepareShrinking(database)
         var steps: [Renewal.Step] = []
@@ -120,26 +138,33 @@ extension Store {
                 .create(table), .copy(table), .exchange(table), .remove(table.old, key: table.key),
             ]
         }
-        return Renewal(database: ObjectIdentifier(database), steps: steps + [.shrink])
+        return Renewal(database: database, steps: steps + [.shrink])
     }
 
     /// Does the next part of a renewal, and commits it.
     ///
-    /// - Parameter rows: the number of rows, or of pages at the end of the file.
+    /// - Parameter rows: the maximum number of rows, or of pages at the end of the file. A part has
+    ///   fewer if these take long.
     /// - Throws: An error after which the renewal must be begun again. All data is intact.
     package func advance(_ renewal: inout Renewal, rows: Int) throws(StoreError) {
         guard let step = renewal.steps.first else { return }
+        guard renewal.database === database else {
+            throw StoreError(.cannotOpen, "deleting notifications: the store's file changed")
+        }
+        try commit()
         do throws(StoreError) {
-            guard renewal.database == ObjectIdentifier(database) else {
-                throw StoreError(.cannotOpen, "deleting notifications: the store's file changed")
-            }
-            try commit()
+            let start = ContinuousClock.now
+            let number = min(rows, renewal.rows)
             var isDone = true
             try change { () throws(StoreError) in
-                isDone = try perform(step, of: &renewal, rows: rows)
+                isDone = try perform(step, of: &renewal, rows: number)
             }
             try commit()
-            if isDone { renewal.steps.removeFirst() }
+            renewal.note(.now - start)
+            guard isDone else { return }
+            renewal.steps.removeFirst()
+            // Another table may have much larger rows.
+            renewal.rows = 1
         } catch {
             rollback()
             dropTriggers()
@@ -236,6 +261,10 @@ extension Store {
         guard !last.isNull(0) else { return nil }
         let end: Renewal.Position =
             key == "key" ? .number(last.integer(0)) : .text(last.text(0))
+        // A key that is no text in UTF-8 would be found again and again.
+        guard end != position else {
+            throw noted(StoreError(.corrupt, "deleting notifications: a table has a damaged key"))
+        }
         last.reset()
         let copying = try Statement(
             """
@@ -289,7 +318,7 @@ extension Store {
     private static let renewing: StaticString = "removing deleted notifications from the store"
 
     /// Gives a file of before 2026-11-27 the form that can be shrunk in parts, which needs one
-    /// `VACUUM`. A new file has it from the beginning (``settings``).
+    /// `VACUUM`. A new file has it from the beginning (``connect(to:patience:migrations:)``).
     static func prepareShrinking(_ database: Database) throws(StoreError) {
         guard try database.integer("PRAGMA auto_vacuum", doing: renewing) == 0 else { return }
         try database.execute("PRAGMA auto_vacuum = INCREMENTAL; VACUUM", doing: renewing)

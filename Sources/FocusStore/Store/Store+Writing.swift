@@ -242,6 +242,8 @@ enum StateName {
     static let releasedThrough = "store.released-through"
     /// The highest key of a removed entry that was the newest one.
     static let lastKey = "store.last-key"
+    /// Present while the files may have deleted data (``Store/isRenewalDue``).
+    static let renewal = "store.renewal"
     /// The current epoch; the journal's records of any other epoch are void.
     static let epoch = "store.epoch"
     /// The highest number of a note of deliveries in the database.
