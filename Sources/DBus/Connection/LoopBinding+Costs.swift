@@ -103,11 +103,11 @@ extension LoopBinding {
         }
         let payer = call.payer
         if !hasRoom {
-            // A program may have as many as it leaves for all others.
+            // A program may have as many as it leaves for all others, and a client always one: it
+            // may be an honest one of the same program, or not known yet.
             let own = turns.waitingOfGroup(of: payer)
-            guard own == 0 || own < Self.maximumWaiting - turns.count else {
-                return "\(own) calls of the caller's program wait already"
-            }
+            guard own < Self.maximumWaiting - turns.count || turns.waiting(of: payer).count == 0
+            else { return "\(own) calls of the caller's program wait already" }
         }
         switch accounts.admit(
             bytes, of: payer, beside: turns.waiting(of: payer), waiting: turns.bytes,

@@ -60,6 +60,8 @@ import Glibc
     private var handlingTime = HandlingTime()
     /// Time until which batches measure processor time, after a slow call or a long read.
     private var measuredUntil = ContinuousClock.now
+    /// True if the last batch took long: more than one call may have come meanwhile.
+    private var wasLong = false
     /// Number of reads by the last ``read(_:from:)`` that found the socket ready.
     private var reads = 0
     /// Actions to run after a sender's waiting calls.
@@ -179,6 +181,7 @@ import Glibc
             taken = takeTurns()
         }
         if count + taken > 0 { LoopWatchdog.watch("the end of a batch") { receiver?.batchEnded() } }
+        wasLong = ContinuousClock.now - batchStart > Self.batchTime / 2
         isDispatching = false
         if isClosed { return finish() }
         isHeldUp = isHeldUp && hasUnsent
@@ -231,15 +234,12 @@ import Glibc
         return count
     }
 
-    /// Reads on in a flood: while many calls wait or much was read, and the socket has more.
-    ///
-    /// Without this, the handling of the flood's calls would leave so little time for reading that
-    /// the bus keeps more and more of them, and each call of another sender behind them.
-    ///
-    /// - Returns: Number of messages.
+    /// Reads on in a flood: while many calls wait or much was read, or after a long batch, and the
+    /// socket has more. Otherwise the bus would keep more and more of the flood's calls, and each
+    /// call of another sender behind them. Returns the number of messages.
     private func readBacklog() -> Int {
         var count = 0
-        while rules.takesTurns, !isClosed, max(turns.count, reads) >= Self.backlog,
+        while rules.takesTurns, !isClosed, wasLong || max(turns.count, reads) >= Self.backlog,
             turns.count < Self.maximumWaiting, .now - batchStart < Self.backlogTime, bytesLeft > 0
         {
             count += read(.readable, from: ProcessorTime.ofThread)

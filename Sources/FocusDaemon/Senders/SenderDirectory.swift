@@ -94,12 +94,16 @@ import Glibc
         return identity
     }
 
-    /// Returns the program of a client, whose connections share the turns of their calls; nil if it
-    /// is not known yet. An app that a portal calls for is a program of its own.
+    /// Returns the program of a client, whose connections share the turns of their calls, or its
+    /// process before it is identified; nil if the bus has not named that yet. An app that a portal
+    /// calls for is a program of its own.
     func group(of client: String) -> String? {
         if client.utf8.contains(UInt8(ascii: " ")) { return client }
-        let identity = identity(of: PeerName(rawValue: client))
-        return identity?.app(desktopEntry: nil, appName: "").rawValue
+        let name = PeerName(rawValue: client)
+        if case .named(let credentials, _) = states[name] {
+            return credentials.processID.map { "process \($0)" }
+        }
+        return identity(of: name)?.app(desktopEntry: nil, appName: "").rawValue
     }
 
     /// Returns the process of a client, if it is known; also of one that has just left.
