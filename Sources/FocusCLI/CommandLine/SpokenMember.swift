@@ -164,11 +164,14 @@ extension SpokenMember {
     /// Returns the steps for all that has the name and can be removed, or else the names that
     /// resemble it.
     private func removals(_ typed: [String]) -> [String] {
-        if typed.allSatisfy({ UInt32($0) != nil && !invocation.apps.isName($0) }) {
+        let editor = FocusEditor(invocation)
+        func isID(_ word: String) -> Bool {
+            UInt32(word) != nil && !invocation.apps.isName(word) && !editor.isNamed(word)
+        }
+        if typed.allSatisfy(isID) {
             let ids = typed.joined(separator: " ")
             return ["To dismiss a notification: focus-switch missed dismiss \(ids)"]
         }
-        let editor = FocusEditor(invocation)
         let name =
             names.isEmpty ? focus ?? typed.joined(separator: " ") : names.joined(separator: " ")
         var steps: [String] = []

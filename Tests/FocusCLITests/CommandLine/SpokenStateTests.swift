@@ -64,6 +64,14 @@ import Testing
         #expect(!result.errors.contains(": focus-switch off\n"), "\(result.errors)")
     }
 
+    @Test("a number that names a Focus is no notification")
+    func number() throws {
+        try focus.write("2026", "[Focus]\nName=2026\n")
+        let result = focus("rm", "2026", control: control)
+        #expect(result.errors.contains(": focus-switch delete 2026\n"), "\(result.errors)")
+        #expect(!result.errors.contains("missed dismiss"), "\(result.errors)")
+    }
+
     @Test("off everything turns off the Focus that is on", arguments: ["everything", "all"])
     func offAll(_ word: String) throws {
         control.answers["Upcoming"] = [FieldsBuilder.list([])]
