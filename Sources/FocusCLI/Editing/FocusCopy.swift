@@ -28,6 +28,11 @@ import GLibLoop
             details.append("From the template: \(command)")
         }
         guard !details.isEmpty else { return }
+        // A step with a name that no new Focus can have would fail, the last one behind a copy.
+        try FocusNames(catalog: editor.catalog)
+            .check(new: name, id: FocusID(FocusDirectory.id(for: name)))
+        let whole = words.joined(separator: " ")
+        details.append("For a Focus with that name: focus-switch create \(shellQuoted(whole))")
         throw .usage(
             "“\(words[place...].joined(separator: " ").printable)” is no part of a name",
             details: details)

@@ -166,7 +166,11 @@ enum SettingCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
-        guard let key = Setting(typed: word) else {
+        // “set Summary on” turns on a Focus “Summary”; the key is in lower case.
+        guard
+            let key = Setting(rawValue: word)
+                ?? (invocation.isFocus([word]) ? nil : Setting(typed: word))
+        else {
             // “TimeSensitive=no”, as in a Focus file, alone or behind the Focus.
             let typed = values.arguments.enumerated().flatMap { place, argument -> [String] in
                 place > 1
@@ -264,7 +268,8 @@ extension SettingCommands {
         _ words: [String], _ editor: FocusEditor
     ) -> [String]? {
         let place = words.indices.dropFirst().dropLast().first { place in
-            ["as", "to", "into"].contains(words[place].lowercased())
+            // “rename work To Do”: an upper-case word belongs to the name.
+            ["as", "to", "into"].contains(words[place])
                 && editor.isNamed(words[..<place].joined(separator: " "))
         }
         return place.map { place in

@@ -89,6 +89,34 @@ import Testing
         #expect(try focus.show("work")["name"] == .string(name))
     }
 
+    @Test("an upper-case word belongs to the new name of a Focus")
+    func renameToDo() throws {
+        let result = focus("rename", "work", "To", "Do", control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(try focus.show("work")["name"] == .string("Work"))
+    }
+
+    @Test("an upper-case word is a Focus of that name rather than a setting")
+    func setFocus() throws {
+        try focus.write("summary", "[Focus]\nName=Summary\n")
+        try focus.expectDone("set Summary on", control: control)
+        #expect(control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+        try focus.expectDone("set summary on --focus work", control: control)
+        #expect(focus.text("work")?.contains("Summary=true") == true)
+    }
+
+    @Test(
+        "a copy gets no name that a Focus cannot have",
+        arguments: ["create 9 like work", "create all from work", "create Office from work"])
+    func copyWithoutName(_ words: String) throws {
+        try focus.write("fitness2", "[Focus]\nName=Office\n")
+        let typed = words.split(separator: " ").map(String.init)
+        let result = focus(all: typed, control: control, width: nil)
+        #expect(result.code == .refused, "\(result)")
+        #expect(!result.errors.contains("cp "), "\(result.errors)")
+        #expect(!result.errors.contains("--template"), "\(result.errors)")
+    }
+
     @Test("a Focus or a template behind the name of a new Focus leads to a copy")
     func copy() throws {
         let words = ["create", "Gym", "from", "work"]
@@ -103,7 +131,9 @@ import Testing
         #expect(focus.text("gym")?.contains("[Schedule hours]") == true)
         let ready = focus("create", "Nap", "from", "sleep", control: control)
         let step = "From the template: focus-switch create Nap --template sleep\n"
-        #expect(ready.errors.hasSuffix("\n\(step)"), "\(ready.errors)")
+        #expect(ready.errors.contains("\n\(step)"), "\(ready.errors)")
+        let quoted = "For a Focus with that name: focus-switch create 'Nap from sleep'\n"
+        #expect(ready.errors.hasSuffix(quoted), "\(ready.errors)")
         #expect(!ready.errors.contains("cp "), "\(ready.errors)")
     }
 }
