@@ -113,12 +113,24 @@ enum ManyMissed {
         "please", "right", "the", "them",
     ]
 
+    /// Returns the words without those that mean nothing of their own; the whole name of an app
+    /// stays.
+    @LoopActor static func withoutFillers(
+        _ words: [String], _ invocation: Invocation
+    ) -> [String] {
+        let meant = words.filter { !fillers.contains($0.lowercased()) }
+        // Usually there are ids alone, and the apps need not be asked for.
+        let isName =
+            meant.count < words.count && invocation.apps.isName(words.joined(separator: " "))
+        return isName ? words : meant
+    }
+
     /// Throws for words such as `all now`, `everything` and `12 now`, with the command that was
     /// meant.
     @LoopActor private static func refuseWords(
         _ command: String, _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
-        let meant = words.filter { !fillers.contains($0.lowercased()) }
+        let meant = withoutFillers(words, invocation)
         let isAll = meant.count == 1 && ["all", "everything"].contains(meant[0].lowercased())
         let areIDs =
             meant.count < words.count && !meant.isEmpty

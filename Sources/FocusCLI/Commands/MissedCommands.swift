@@ -181,14 +181,17 @@ enum MissedCommands {
         options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
         if !values.arguments.isEmpty {
-            let ids = ListWords.split(values.arguments)
-            let app = shellQuoted(values.arguments.joined(separator: " ")).printable
+            let words = ManyMissed.withoutFillers(values.arguments, invocation)
+            let ids = ListWords.split(words)
+            let app = words.joined(separator: " ")
+            let isAll = words.isEmpty || OtherUse.everythingWords.contains(app.lowercased())
             let step =
-                ids.allSatisfy { UInt32($0) != nil }
-                ? "For single ones: focus-switch missed dismiss \(ids.joined(separator: " "))"
-                : OtherUse.everythingWords.contains(app.lowercased())
-                    ? "For that: focus-switch missed clear"
-                    : "For one app: focus-switch missed dismiss --app \(app)"
+                isAll
+                ? "For that: focus-switch missed clear"
+                : ids.allSatisfy { UInt32($0) != nil }
+                    ? "For single ones: focus-switch missed dismiss \(ids.joined(separator: " "))"
+                    : "For one app: focus-switch missed dismiss --app"
+                        + " \(shellQuoted(app).printable)"
             throw .usage("“missed clear” dismisses the whole missed list", step)
         }
         let snoozes = EndedSnoozes(invocation)

@@ -278,9 +278,12 @@ enum TriggerCommands {
             return word.hasSuffix(":\(app)") ? String(word.dropLast(app.count)) + nearest : word
         }
         let doubt = invocation.apps.unknown(app)
+        // In “app:Chaat,vpn” no word ends with the app, and the typed line would be refused again.
+        let isCorrected = words != invocation.words
+        let line = words.map(shellQuoted).joined(separator: " ")
         try invocation.confirm(
             "\(doubt) Use “\(app.printable)” all the same?", values, note: doubt,
-            step: "For that app: focus-switch \(words.map(shellQuoted).joined(separator: " "))")
+            step: isCorrected ? "For that app: focus-switch \(line)" : nil)
     }
 
     /// Throws for a Focus beside a trigger, with the command that was meant: `trigger add work wifi

@@ -93,4 +93,20 @@ import Testing
         #expect(try focus.show("work")["triggers"] == ["app:Chta"])
         try focus.expectDone(command, control: control)
     }
+
+    @Test("a line in which the mistyped app is not a word of its own is not printed again")
+    func mistypedAppInList() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "Reload": [.strings([])],
+            ]))
+        let result = focus(
+            "trigger", "add", "app:Chta,vpn", "--focus", "work", control: control)
+        #expect(result.code == .refused, "\(result)")
+        #expect(result.errors.contains("did you mean “Chat”?"), "\(result.errors)")
+        #expect(!result.errors.contains("For that app:"), "\(result.errors)")
+    }
 }
