@@ -12,24 +12,35 @@ import GLibLoop
     private static let beginning: Set = ["enable", "resume", "activate", "start", "unpause"]
     private static let notifications: Set = ["notifications", "notification", "popups", "sounds"]
     /// Words that name nothing, in lower case.
-    private static let fillers = FocusWords.fillers.union([
-        "the", "my", "current", "it", "this", "that", "focus", "normal", "session",
+    private static let fillers = FocusWords.fillers.union(focusWords).union([
+        "the", "my", "this", "that", "normal",
     ])
+    /// Words for the Focus that is on, in lower case.
+    private static let focusWords: Set = ["current", "focus", "it", "mode", "session"]
+    /// Words between a name and the time at which something is to happen, in lower case.
+    private static let laterLeads: Set = ["at", "after", "in"]
+    /// Verbs that end something until the end that follows.
+    private static let pausing: Set = ["pause", "disable"]
 
     private let invocation: Invocation
     private let verb: String
+    /// The words behind the verb, without an end.
+    private let behind: [String]
     /// The words behind the verb, without those that name nothing and without an end.
     private let names: [String]
     /// The option with the end, behind a blank; empty without an end.
     private let option: String
+    /// True for `at 18:00` and `in 1h`: nothing is to happen before that.
+    private let isLater: Bool
 
     /// Returns the failure for such a command line, with the commands that do it; nil for others.
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
         guard let state = SpokenState(words, invocation) else { return nil }
         // “disable schedule hours”.
-        if let group = state.names.first?.lowercased(), !state.isNamed,
+        let things = Array(state.behind.drop { fillers.contains($0.lowercased()) })
+        if let group = things.first?.lowercased(), !state.isNamed,
             let failure = NearMiss.failure(
-                group: group, state.verb, Array(state.names.dropFirst()))
+                group: group, state.verb, Array(things.dropFirst()))
         {
             return failure
         }
@@ -42,79 +53,205 @@ import GLibLoop
         guard let verb = words.first?.lowercased(), words.count > 1,
             Self.ending.contains(verb) || Self.beginning.contains(verb)
         else { return nil }
+        let editor = FocusEditor(invocation)
+        let typed = Array(words.dropFirst())
+        var rest = typed
+        var option = ""
+        var isLater = false
+        if !Self.isName(typed, editor, invocation) {
+            let split = Self.withoutEnd(typed, verb, invocation.now)
+            rest = split.words
+            option = split.option
+            if !option.isEmpty, let last = rest.last, Self.laterLeads.contains(last.lowercased()),
+                !Self.isName(rest, editor, invocation)
+            {
+                rest.removeLast()
+                isLater = true
+            }
+        }
         self.invocation = invocation
         self.verb = verb
-        var rest = words.dropFirst().filter { !Self.fillers.contains($0.lowercased()) }
-        var option = ""
-        // The verb stands for a name, so that an end alone has one before it.
-        if let (before, end) = try? EndTime.trailing([verb] + rest, now: invocation.now) {
-            option = " " + EndTime.option(Array(rest.dropFirst(before.count - 1)), end)
-            rest = Array(before.dropFirst())
-        }
-        guard !rest.isEmpty || !option.isEmpty else { return nil }
-        names = rest
+        behind = rest
+        names =
+            Self.name(in: rest, editor, invocation)
+            ?? rest.filter { !Self.fillers.contains($0.lowercased()) }
         self.option = option
+        self.isLater = isLater
+        guard !names.isEmpty || !option.isEmpty else { return nil }
+    }
+
+    /// Returns the words before an end, and the option with the end, behind a blank; all words and
+    /// an empty text without an end.
+    private static func withoutEnd(
+        _ typed: [String], _ verb: String, _ now: Timestamp
+    ) -> (words: [String], option: String) {
+        var words = typed
+        while words.count > 1, let last = words.last,
+            FocusWords.fillers.contains(last.lowercased())
+        {
+            words.removeLast()
+        }
+        // “end at 5”: a number alone is a time only behind “until”.
+        if words.count > 1, words[words.count - 1].isNumber,
+            words[words.count - 2].lowercased() == "at"
+        {
+            words.insert("until", at: words.count - 1)
+        }
+        // The verb stands for a name, so that an end alone has one before it.
+        guard let (before, end) = try? EndTime.trailing([verb] + words, now: now) else {
+            return (typed, "")
+        }
+        let time = Array(words.dropFirst(before.count - 1))
+        return (Array(before.dropFirst()), " " + EndTime.option(time, end))
+    }
+
+    /// Returns the longest name of a Focus or an app beside which are only words that name
+    /// nothing: `Deep Focus` for `my Deep Focus`. Nil without such a name.
+    private static func name(
+        in words: [String], _ editor: FocusEditor, _ invocation: Invocation
+    ) -> [String]? {
+        let start = words.firstIndex { !fillers.contains($0.lowercased()) } ?? words.count
+        let end = words.lastIndex { !fillers.contains($0.lowercased()) }.map { $0 + 1 } ?? 0
+        for count in (0...words.count).reversed() where count > 0 {
+            for first in 0...(words.count - count) where first <= start && first + count >= end {
+                let part = Array(words[first..<(first + count)])
+                if isName(part, editor, invocation) { return part }
+            }
+        }
+        return nil
+    }
+
+    /// Returns true for the name of a Focus or an app.
+    private static func isName(
+        _ words: [String], _ editor: FocusEditor, _ invocation: Invocation
+    ) -> Bool {
+        guard !words.isEmpty else { return false }
+        let name = words.joined(separator: " ")
+        return editor.isNamed(name) || invocation.apps.isName(name)
     }
 
     private var name: String { names.joined(separator: " ") }
 
+    private var isEnding: Bool { Self.ending.contains(verb) }
+
     /// True if a Focus has the name.
-    private var isFocus: Bool {
-        let editor = FocusEditor(invocation)
-        return names.count == 1 ? editor.isNamed(name) : editor.name(in: names) != nil
-    }
+    private var isFocus: Bool { !names.isEmpty && FocusEditor(invocation).isNamed(name) }
 
     /// True if a Focus or an app has the name.
-    private var isNamed: Bool { isFocus || invocation.apps.isName(name) }
+    private var isNamed: Bool { Self.isName(names, FocusEditor(invocation), invocation) }
+
+    /// The app with the name, also for `Chat notifications`.
+    private var app: String? {
+        if invocation.apps.isName(name) { return name }
+        guard let last = names.last, names.count > 1,
+            Self.notifications.contains(last.lowercased())
+        else { return nil }
+        let rest = names.dropLast().joined(separator: " ")
+        return invocation.apps.isName(rest) ? rest : nil
+    }
 
     private var steps: [String] {
-        let quoted = shellQuoted(name)
-        let isEnding = Self.ending.contains(verb)
-        if names.isEmpty, verb == "pause" || verb == "disable" {
-            return ["To silence all apps: focus-switch dnd\(option)"]
-        }
-        // “stop in 1h”, “end at 18:00”.
-        let isLater = !option.isEmpty && ["", "at", "after", "in"].contains(name.lowercased())
-        if isLater, isEnding, verb != "pause" {
-            let focus = invocation.activeFocus?.rawValue ?? "FOCUS"
-            return ["To set an end: focus-switch on \(shellQuoted(focus))\(option)"]
-        }
-        if names.isEmpty { return [] }
-        if isFocus {
-            if isEnding { return ["To turn off that Focus: focus-switch off \(quoted)"] }
-            // The other words turn on a Focus, too.
-            guard ["resume", "unpause"].contains(verb) else { return [] }
-            return ["To turn on a Focus: focus-switch on \(quoted)\(option)"]
-        }
-        if invocation.apps.isName(name) {
-            if isEnding, !option.isEmpty {
-                return ["To mute an app for a while: focus-switch mute \(quoted)\(option)"]
-            }
-            return isEnding
-                ? [
-                    "While a Focus is on: focus-switch silence \(quoted)",
-                    "With any Focus and without one: focus-switch mute \(quoted)",
-                ]
-                : [
-                    "While a Focus is on: focus-switch allow \(quoted)",
-                    "To end a mute: focus-switch unmute \(quoted)",
-                ]
-        }
-        let areAll = Self.notifications.contains(name.lowercased())
-        if isEnding, areAll || ["all", "everything"].contains(name.lowercased()) {
-            return ["To silence all apps: focus-switch dnd\(option)"]
-        }
-        if areAll { return ["To turn off the current Focus: focus-switch off"] }
+        if names.isEmpty { return stepsWithoutName }
+        if isFocus { return focusSteps(name) }
+        if let app { return appSteps(app) }
+        if let all = stepsForAll { return all }
         guard isEnding else { return [] }
         if name.lowercased() == "focusd" {
             return ["To stop using focusd: focus-switch setup --undo"]
         }
         let removal = SpokenThing.steps("remove", names, invocation)
         if !removal.isEmpty { return removal }
-        let nearest = FocusEditor(invocation).nearest(to: name).map {
-            "Did you mean the Focus “\($0)”: focus-switch off \(shellQuoted($0))"
+        var meant: [String] = []
+        if let nearest = FocusEditor(invocation).nearest(to: name) {
+            meant = focusSteps(nearest)
+            meant[0] = "Did you mean the Focus “\(nearest.printable)”? \(meant[0])"
         }
-        return (nearest.map { [$0] } ?? [])
-            + ["Your Focuses: focus-switch list", "Your apps: focus-switch apps"]
+        return meant + ["Your Focuses: focus-switch list", "Your apps: focus-switch apps"]
+    }
+}
+
+/// The commands for each kind of name.
+extension SpokenState {
+    /// The step for what no command does at a later time.
+    private static let scheduleStep =
+        "To begin at a time of the day: focus-switch schedule set --help"
+
+    /// The step that ends the Focus that is on at a time.
+    private var endStep: String {
+        let focus = invocation.activeFocus?.rawValue ?? "FOCUS"
+        return "To set an end: focus-switch on \(shellQuoted(focus))\(option)"
+    }
+
+    /// The steps for an end alone, or for one behind words for the Focus that is on.
+    private var stepsWithoutName: [String] {
+        guard isEnding else { return isLater ? [Self.scheduleStep] : [] }
+        // “stop in 1h”, “end at 18:00”.
+        if isLater || !Self.pausing.contains(verb) { return [endStep] }
+        let isFocusMeant = behind.contains { Self.focusWords.contains($0.lowercased()) }
+        guard verb == "pause", !isFocusMeant else {
+            return ["To turn off the Focus until you turn it on again: focus-switch off"]
+        }
+        return ["To silence all apps: focus-switch dnd\(option)"]
+    }
+
+    /// The steps for a Focus; not empty for a verb that ends.
+    private func focusSteps(_ name: String) -> [String] {
+        let quoted = shellQuoted(name)
+        guard isEnding else {
+            // The other words turn on a Focus, too.
+            guard ["resume", "unpause"].contains(verb) else { return [] }
+            return isLater
+                ? [Self.scheduleStep]
+                : ["To turn on a Focus: focus-switch on \(quoted)\(option)"]
+        }
+        guard isOn(name) else {
+            return ["“\(name.printable)” is not on; the Focus that is on: focus-switch status"]
+        }
+        guard !option.isEmpty else { return ["To turn off that Focus: focus-switch off \(quoted)"] }
+        let end = "To set an end: focus-switch on \(quoted)\(option)"
+        if isLater { return [end] }
+        let off = "To turn it off until you turn it on again: focus-switch off \(quoted)"
+        return Self.pausing.contains(verb) ? [off] : [end, off]
+    }
+
+    private func isOn(_ name: String) -> Bool {
+        let editor = FocusEditor(invocation)
+        guard let id = try? editor.focus(named: name, offersTemplate: false) else { return false }
+        return invocation.activeFocus == id
+    }
+
+    private func appSteps(_ app: String) -> [String] {
+        let quoted = shellQuoted(app)
+        guard isEnding else {
+            // “resume Chat in 1h”.
+            if isLater { return ["To set an end: focus-switch mute \(quoted)\(option)"] }
+            return [
+                "While a Focus is on: focus-switch allow \(quoted)",
+                "To end a mute: focus-switch unmute \(quoted)",
+            ]
+        }
+        if isLater { return ["A mute begins at once: focus-switch mute \(quoted)"] }
+        guard option.isEmpty else {
+            return ["To mute an app for a while: focus-switch mute \(quoted)\(option)"]
+        }
+        return [
+            "While a Focus is on: focus-switch silence \(quoted)",
+            "With any Focus and without one: focus-switch mute \(quoted)",
+        ]
+    }
+
+    /// The steps for words for all notifications; nil for other words.
+    private var stepsForAll: [String]? {
+        let words = names.map { $0.lowercased() }
+        let areNotifications =
+            Self.notifications.contains(words.last ?? "")
+            && words.dropLast().allSatisfy { ["all", "of"].contains($0) }
+        if isEnding, areNotifications || words == ["all"] || words == ["everything"] {
+            return [
+                isLater ? Self.scheduleStep : "To silence all apps: focus-switch dnd\(option)"
+            ]
+        }
+        guard areNotifications else { return nil }
+        return [isLater ? endStep : "To turn off the current Focus: focus-switch off"]
     }
 }

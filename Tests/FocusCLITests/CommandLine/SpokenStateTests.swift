@@ -51,6 +51,71 @@ import Testing
     }
 
     @Test(
+        "an end behind what is to end is kept, or nothing is to come back by itself",
+        arguments: [
+            ("pause focus 1h", ["off"]), ("disable focus mode for 1h", ["off"]),
+            ("pause it for 1h", ["off"]), ("disable 1h", ["off"]),
+            ("pause my focus until 18:00", ["off"]), ("pause work 1h", ["off work"]),
+            ("stop work in 1h", ["on work --for 1h"]), ("end at 5", ["on work --until 5"]),
+            ("end work at 18:00", ["on work --until 18:00"]),
+            ("stop work 1h", ["on work --for 1h", "off work"]),
+            ("resume in 1h", ["schedule set --help"]), ("pause Chat in 1h", ["mute Chat"]),
+            ("pause Chat notifications 1h", ["mute Chat --for 1h"]),
+            ("pause all notifications 1h", ["dnd --for 1h"]), ("enable all notifications", ["off"]),
+        ])
+    func ends(_ words: String, _ commands: [String]) throws {
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(Self.steps(result.errors) == commands, "\(result.errors)")
+        for command in commands { try focus.expectDone(command, control: control) }
+    }
+
+    /// Returns the commands at the ends of printed lines.
+    private static func steps(_ text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: ": focus-switch ")
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+    }
+
+    @Test(
+        "a word that mostly names nothing may be a part of a name",
+        arguments: [
+            ("stop Deep Focus", ["off 'Deep Focus'"]),
+            ("disable my deep focus for 1h", ["off 'deep focus'"]),
+            ("stop deep focus in 1h", ["on 'deep focus' --for 1h"]),
+            ("disable schedule normal", ["skip FOCUS normal"]),
+        ])
+    func fillers(_ words: String, _ commands: [String]) throws {
+        try focus.write("deep", "[Focus]\nName=Deep\n")
+        try focus.write("deep-focus", "[Focus]\nName=Deep Focus\n")
+        var status = Fixture.status
+        status.activation?.focus = FocusID("deep-focus")
+        control.answers["Status"] = [status.value]
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        let steps = Self.steps(result.errors)
+        #expect(steps.starts(with: commands), "\(result.errors)")
+    }
+
+    @Test(
+        "a Focus that is not on is not turned off",
+        arguments: ["pause work", "stop wrok", "end work at 18:00"])
+    func notOn(_ words: String) throws {
+        for active in [FocusID("sleep"), nil] {
+            var status = Fixture.status
+            status.activation = active.map { focus in
+                Activation(focus: focus, since: Fixture.now, cause: .manual)
+            }
+            control.answers["Status"] = [status.value]
+            let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+            #expect(result.errors.contains("“work” is not on"), "\(result.errors)")
+            #expect(!result.errors.contains("focus-switch off"), "\(result.errors)")
+            #expect(!result.errors.contains("focus-switch on"), "\(result.errors)")
+        }
+    }
+
+    @Test(
         "a thing of a Focus is not the Focus",
         arguments: [
             ("disable schedule hours", "skip FOCUS hours"), ("disable flurb", "list"),
