@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
 import FocusWire
 import Foundation
 import GLibLoop
@@ -28,23 +29,23 @@ import Testing
 
     func callAsFunction(
         all arguments: [String], control: FakeControl? = nil, width: Int? = 200,
-        variables: [String: String] = [:]
+        variables: [String: String] = [:], now: Timestamp = Fixture.now
     ) -> RunResult {
         let environment = [
             "XDG_CONFIG_HOME": path, "XDG_DATA_HOME": path + "/data", "HOME": "/nonexistent",
             "XDG_DATA_DIRS": path + "/shared",
         ].merging(variables) { $1 }
-        return run(arguments, control, environment: environment, width: width)
+        return run(arguments, control, environment: environment, width: width, now: now)
     }
 
     /// Runs a command that the program has printed, with the program's name or without, and expects
     /// that it succeeds.
     @discardableResult func expectDone(
         _ command: some StringProtocol, control: FakeControl? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
+        now: Timestamp = Fixture.now, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> RunResult {
         let words = try shellWords(String(command)).drop { $0 == "focus-switch" }
-        let result = self(all: Array(words), control: control)
+        let result = self(all: Array(words), control: control, now: now)
         #expect(result.code == .done, "\(command): \(result)", sourceLocation: sourceLocation)
         return result
     }

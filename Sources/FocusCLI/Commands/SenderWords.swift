@@ -37,9 +37,37 @@ import GLibLoop
     func refuseTime(_ words: [String], missed: Bool = false) throws(CommandFailure) {
         guard let (text, options) = try time(words) else { return }
         let subject = missed ? "What was silenced \(text)" : "For the notifications \(text)"
-        throw .usage(
-            "“\(words.joined(separator: " ").printable)” is no app",
-            "\(subject): focus-switch history\(missed ? " --silenced" : "")\(options)")
+        var step = "For help: focus-switch history --help"
+        if let typed = typedOptions(beside: words, options) {
+            let lead = missed ? " --silenced" : ""
+            step = "\(subject): focus-switch history\(lead)\(options)\(typed)"
+        }
+        throw .usage("“\(words.joined(separator: " ").printable)” is no app", step)
+    }
+
+    /// Returns the typed options, behind a blank, that the step for a time keeps; nil if they
+    /// contain one of the step, or if other words are among those of the time.
+    ///
+    /// - Parameters:
+    ///   - words: the words of the time.
+    ///   - added: the options of the step.
+    private func typedOptions(beside words: [String], _ added: String) -> String? {
+        let typed = invocation.words
+        let place = typed.indices.first { typed[$0...].starts(with: words) }
+        guard let place else { return nil }
+        let before = typed[..<place]
+        // The command may have two words: “missed list”.
+        let command = before.drop { $0.hasPrefix("-") }.prefix { !$0.hasPrefix("-") }
+        var kept = Array(before[..<command.startIndex])
+        kept += before[command.endIndex...]
+        kept += typed[(place + words.count)...]
+        // “history” has no keys.
+        kept.removeAll { $0 == "--wait" }
+        let isTwice = ["--since", "--before"].contains { option in
+            added.contains("\(option) ") && kept.contains { $0.hasPrefix(option) }
+        }
+        if isTwice { return nil }
+        return kept.map { " " + shellQuoted($0) }.joined().printable
     }
 
     /// Returns a clause and the options, behind a blank, for words that name a time; nil for other
@@ -50,21 +78,30 @@ import GLibLoop
         guard let first = words.first?.lowercased(),
             !invocation.apps.isName(words.joined(separator: " "))
         else { return nil }
-        let isBeginning = Self.beginnings.contains(first)
         let isEnd = Self.ends.contains(first)
-        let hasLead = words.count > 1 && (isBeginning || isEnd || first == "from")
-        let text = words.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
-        let value = past(text)
+        let isMark = words.count > 1 && (isEnd || Self.beginnings.contains(first))
         // “from Slack” and “from Monday”.
-        guard hasLead, isBeginning || isEnd || value != nil else {
-            guard let value, try isTime(words) else { return nil }
-            guard let end = Self.spans[text.lowercased()] else {
-                return ("since then", " --since \(shellQuoted(value))")
-            }
-            return ("then", " --since \(shellQuoted(value)) --before \(shellQuoted(end))")
+        let isLead = words.count > 1 && Self.leads.contains(first)
+        let rest = isMark || isLead ? Array(words.dropFirst()) : words
+        let text = rest.joined(separator: " ")
+        let value = past(text)
+        if isMark {
+            let option = isEnd ? "before" : "since"
+            return ("\(option) then", " --\(option) \(value.map(shellQuoted) ?? "TIME")")
         }
-        let option = isEnd ? "before" : "since"
-        return ("\(option) then", " --\(option) \(value.map(shellQuoted) ?? "TIME")")
+        guard let value else { return nil }
+        if isLead {
+            guard try isNoSender(rest) else { return nil }
+        } else {
+            guard try isTime(rest) else { return nil }
+        }
+        let time = shellQuoted(value)
+        if isLead, first == "by" { return ("before then", " --before \(time)") }
+        // “from yesterday” goes on until now.
+        guard first != "from", let end = Self.spans[text.lowercased()] else {
+            return ("since then", " --since \(time)")
+        }
+        return ("then", " --since \(time) --before \(shellQuoted(end))")
     }
 
     /// Returns the time in the form that an option takes; nil for other words. An hour alone, which
@@ -72,21 +109,37 @@ import GLibLoop
     private func past(_ text: String) -> String? {
         let now = invocation.now
         if let moment = HistoryCommand.moment(text, now: now), moment <= now { return text }
-        guard let clock = ClockWords.time(text)?.text else { return nil }
-        let texts = [clock, "yesterday \(clock)"]
-        return texts.first { HistoryCommand.moment($0, now: now).map { $0 <= now } ?? false }
+        var texts: [String] = []
+        if let clock = ClockWords.time(text)?.text { texts = [clock, "yesterday \(clock)"] }
+        // “last friday”, “past 2 days”, “last hour”.
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        if words.count > 1, ["last", "past"].contains(words[0]),
+            words[words.count - 1].allSatisfy(\.isLetter)
+        {
+            let rest = words.dropFirst().joined(separator: " ")
+            texts = [rest, "1 \(rest)"]
+        }
+        return texts.first { text in
+            HistoryCommand.moment(text, now: now).map { $0 <= now } ?? false
+        }
     }
 
     /// Returns true for words without a lead that can only be a time: no known sender has them as
     /// its name.
     private func isTime(_ words: [String]) throws(CommandFailure) -> Bool {
+        guard try isNoSender(words) else { return false }
         let name = words.joined(separator: " ")
-        guard try invocation.apps.isUnknown(name),
-            !KnownPeople(FocusEditor(invocation)).contains(name)
-        else { return false }
         guard words.count == 1 else {
-            return TimeWords.isTime(words[0]) || ["last", "this"].contains(words[0].lowercased())
+            return TimeWords.isTime(words[0])
+                || ["last", "past", "this"].contains(words[0].lowercased())
         }
         return TimeWords.isTime(name) && name.count > 2 || name.lowercased() == "yesterday"
+    }
+
+    /// Returns true if no known sender has the words as its name.
+    private func isNoSender(_ words: [String]) throws(CommandFailure) -> Bool {
+        let name = words.joined(separator: " ")
+        guard try invocation.apps.isUnknown(name) else { return false }
+        return !KnownPeople(FocusEditor(invocation)).contains(name)
     }
 }

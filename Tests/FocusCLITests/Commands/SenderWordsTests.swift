@@ -10,6 +10,10 @@ import Testing
 @testable import FocusCLI
 
 @Suite("Words beside senders and in their place") @LoopActor struct SenderWordsTests {
+    /// 2026-11-21 13:05, also in another time zone.
+    private nonisolated static let afternoon = CalendarTime(local: Fixture.now)
+        .at(hour: 13, minute: 5).timestamp
+
     private let focus: Configuration
     private let control = FakeControl(
         Fixture.control([
@@ -43,13 +47,55 @@ import Testing
             ("history since 23", "history --since 'yesterday 23:00'"),
             ("history this month", "history --since 'this month'"),
             ("history friday", "history --since friday"),
+            ("history for today", "history --since today"),
+            ("history of yesterday", "history --since yesterday --before today"),
+            ("history from yesterday", "history --since yesterday"),
+            ("history by friday", "history --before friday"),
+            ("history for last week", "history --since 'last week' --before 'this week'"),
+            ("missed for today", "history --silenced --since today"),
+            ("missed of yesterday", "history --silenced --since yesterday --before today"),
+            ("history last friday", "history --since friday"),
+            ("missed last hour", "history --silenced --since '1 hour'"),
+            ("missed last 2 days", "history --silenced --since '2 days'"),
+            ("history since 9 --app Chat", "history --since 09:00 --app Chat"),
+            ("history --silenced friday", "history --since friday --silenced"),
+            ("missed today --search x", "history --silenced --since today --search x"),
+            ("--json missed --wait today -n 3", "history --silenced --since today --json -n 3"),
         ])
     func time(_ words: String, _ command: String) throws {
         let typed = words.split(separator: " ").map(String.init)
-        let result = focus(all: typed, control: control)
+        let result = focus(all: typed, control: control, now: Self.afternoon)
         #expect(result.code == .usage)
         #expect(result.errors.hasSuffix(" then: focus-switch \(command)\n"), "\(result.errors)")
-        try focus.expectDone(command, control: control)
+        try focus.expectDone(command, control: control, now: Self.afternoon)
+    }
+
+    @Test("an hour that is still to come was yesterday")
+    func morning() throws {
+        let morning = CalendarTime(local: Fixture.now).at(hour: 8, minute: 0).timestamp
+        let result = focus(all: ["history", "since", "9"], control: control, now: morning)
+        let command = "history --since 'yesterday 09:00'"
+        #expect(result.errors.hasSuffix(" then: focus-switch \(command)\n"), "\(result.errors)")
+        try focus.expectDone(command, control: control, now: morning)
+    }
+
+    @Test("an option of the step that is typed already gives way to help")
+    func twice() throws {
+        let words = ["history", "friday", "--since", "9:00"]
+        let result = focus(all: words, control: control, now: Self.afternoon)
+        #expect(!result.errors.contains("--since friday"), "\(result.errors)")
+        #expect(result.errors.contains("focus-switch history --help\n"), "\(result.errors)")
+    }
+
+    @Test(
+        "a sender with the name of a day precedes the day, also behind a word",
+        arguments: ["history Friday", "history from Friday", "missed of Friday"])
+    func friday(_ words: String) throws {
+        let app = SeenApp(
+            AppID("org.example.Friday"), names: ["Friday"], count: 2, latest: Fixture.now)
+        control.answers["ListApps"] = [.array(of: "a{sv}", [app.value])]
+        let result = try focus.expectDone(words, control: control, now: Self.afternoon)
+        #expect(!result.errors.contains("is no app"), "\(result.errors)")
     }
 
     @Test("last week and last month end before this one")
