@@ -168,7 +168,7 @@ extension SpokenMember {
         func isID(_ word: String) -> Bool {
             UInt32(word) != nil && !invocation.apps.isName(word) && !editor.isNamed(word)
         }
-        if typed.allSatisfy(isID) {
+        if typed.allSatisfy({ isID($0) }) {
             let ids = typed.joined(separator: " ")
             return ["To dismiss a notification: focus-switch missed dismiss \(ids)"]
         }
