@@ -236,7 +236,9 @@ extension [String] {
         {
             return [group, "list", "--focus"] + dropFirst(2)
         }
-        if group == "history", second == "last", count > 2, UInt32(self[2]) != nil {
+        // “history last 2 hours” is no number of notifications.
+        let hasUnit = count > 3 && TypedSpan.single("1\(self[3])") != nil
+        if group == "history", second == "last", count > 2, UInt32(self[2]) != nil, !hasUnit {
             return [group, "--limit"] + dropFirst(2)
         }
         if group == "next", UInt32(self[1]) != nil { return [group, "--limit"] + dropFirst() }

@@ -55,6 +55,7 @@ import Testing
             ("missed for today", "history --silenced --since today"),
             ("missed of yesterday", "history --silenced --since yesterday --before today"),
             ("history last friday", "history --since friday"),
+            ("history last 2 hours", "history --since '2 hours'"),
             ("missed last hour", "history --silenced --since '1 hour'"),
             ("missed last 2 days", "history --silenced --since '2 days'"),
             ("history since 9 --app Chat", "history --since 09:00 --app Chat"),
