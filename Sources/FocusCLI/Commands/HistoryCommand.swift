@@ -273,9 +273,11 @@ enum HistoryClearing {
                         + " \(shown == 1 ? "stays" : "stay").")
             }
             if missed > 0 {
+                // The number is that app's, and so is the step: the list may have others, too.
+                let step = word.map { "dismiss --app \(shellQuoted($0).printable)" } ?? "clear"
                 invocation.output.sentence(
-                    "The missed list still has \(Wording.count(missed, "notification")):"
-                        + " focus-switch missed clear")
+                    "The missed list still has \(Wording.count(missed, "notification"))\(title):"
+                        + " focus-switch missed \(step)")
             }
         }
     }

@@ -52,8 +52,13 @@ import Testing
         #expect(old.calls.first == .init("ClearHistory", .string(""), .int64(before)))
         let chat = control
         #expect(
-            run(["history", "clear", "chat", "--yes"], chat, environment: nowhere).output
-                .hasPrefix("Deleted 7 past notifications of Chat (org.example.Chat).\n"))
+            run(["history", "clear", "chat", "--yes"], chat, environment: nowhere).output == """
+                Deleted 7 past notifications of Chat (org.example.Chat).
+                1 notification on the screen stays.
+                The missed list still has 2 notifications of Chat (org.example.Chat): \
+                focus-switch missed dismiss --app chat
+
+                """)
         #expect(
             chat.calls.contains(.init("ClearHistory", .string("org.example.Chat"), .int64(0))))
         let option = control
