@@ -40,7 +40,7 @@ extension SessionFacts {
     /// A sentence about a session that does not start focusd, without the command for it; nil if
     /// the session starts focusd.
     var startNote: String? {
-        guard startsUnits, ownUnit != nil, lacksTarget, !startsFocusd else { return nil }
+        guard startsUnits, ownUnit != nil, lacksTarget, focusdLines.isEmpty else { return nil }
         return "This session does not start systemd's graphical-session.target, so focusd starts"
             + " only with the first notification or command. To start focusd with each session, let"
             + " your desktop or compositor run this command at its start"
@@ -48,6 +48,41 @@ extension SessionFacts {
 
     /// The command of ``startNote``.
     static let startLine = "systemctl --user start focusd"
+
+    /// Lines of output about the user's own lines that start another server with each session; for
+    /// `setup --undo`, about those that start focusd. Printable.
+    func startAdvice(isUndoing: Bool) -> [String] {
+        let lines = isUndoing ? focusdLines : startLines
+        return lines.flatMap { line -> [String] in
+            let effect =
+                isUndoing
+                ? "focusd starts again" : "\(line.program.printable) takes the notifications"
+            let advice = [
+                "Please remove line \(line.number) of \(line.path.printable) yourself:",
+                "    with it \(effect) at the next login.",
+            ]
+            return isUndoing ? advice + formerLine(line) : advice
+        }
+    }
+
+    /// Returns lines of output with the line that a line with ``startLine`` may have replaced: the
+    /// start of the server before `setup`. Empty if that server is not known, or has a line.
+    private func formerLine(_ line: SessionStartLine) -> [String] {
+        let known: [SetupRecord] = [record, server].compactMap(\.self)
+        guard shell == nil, let former = known.first(where: { $0.program != nil }),
+            let program = former.installedProgram ?? former.program,
+            !startLines.contains(where: { $0.program == program }),
+            let command = ["\(Self.startLine).service", Self.startLine]
+                .first(where: { line.text.contains($0) })
+        else { return [] }
+        let words = former.command.isEmpty ? [program] : former.command
+        let text = line.text.replacing(
+            command, with: words.map(shellQuoted).joined(separator: " "))
+        return [
+            "If it took the place of the line that started \(program.printable), put that back:",
+            "    \(text.drop(while: \.isWhitespace))".printable,
+        ]
+    }
 
     /// The check of the files that start another server with each session.
     var startCheck: DoctorCheck? {

@@ -69,8 +69,8 @@ struct SessionFacts: Hashable {
     var focusdData: OtherData?
     /// Links of an earlier `setup` in this shell's data directory, where the bus does not look.
     var strayLinks: [String] = []
-    /// True if a line of the user's starts focusd with each session.
-    var startsFocusd = false
+    /// Lines of the user's that start focusd with each session.
+    var focusdLines: [SessionStartLine] = []
     /// Files of packages with which the desktop starts another server with each session.
     var sharedStarts: [SharedStart] = []
     /// The user's files that an earlier `setup` has written in place of such files.
@@ -324,7 +324,7 @@ extension SessionFacts {
         startLines = starts.lines(starting: otherPrograms)
         sharedStarts = starts.shared(starting: otherPrograms)
         hidingFiles = starts.hidingFiles
-        startsFocusd = !starts.lines(starting: ["focusd", "focusd.service"]).isEmpty
+        focusdLines = starts.lines(starting: ["focusd", "focusd.service"])
     }
 }
 

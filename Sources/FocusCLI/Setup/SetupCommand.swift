@@ -81,14 +81,7 @@ enum SetupCommand {
             let lines = output.width.map { TerminalText.command(note.command, width: $0) }
             (lines ?? ["    \(note.command)"]).forEach { output.line($0) }
         }
-        if !isUndoing {
-            for line in facts.startLines {
-                output.line("Please remove line \(line.number) of \(line.path.printable) yourself:")
-                output.line(
-                    "    with it \(line.program.printable) takes the notifications at the next login."
-                )
-            }
-        }
+        facts.startAdvice(isUndoing: isUndoing).forEach { output.line($0) }
         if !isUndoing, let note = facts.startNote {
             output.sentence("\(note):")
             output.line("    \(SessionFacts.startLine)")

@@ -9,11 +9,14 @@ package struct SessionStartLine: Hashable, Sendable {
     package let number: Int
     /// The program, without its directory.
     package let program: String
+    /// The whole line.
+    package let text: String
 
-    package init(path: String, number: Int, program: String) {
+    package init(path: String, number: Int, program: String, text: String = "") {
         self.path = path
         self.number = number
         self.program = program
+        self.text = text
     }
 
     /// `FILE:LINE`.
@@ -159,7 +162,9 @@ package struct SessionStartFiles: Sendable {
             else { continue }
             for program in programs where words.contains(program) {
                 if found.contains(where: { $0.program == program }) { continue }
-                found.append(SessionStartLine(path: path, number: index + 1, program: program))
+                found.append(
+                    SessionStartLine(
+                        path: path, number: index + 1, program: program, text: String(line)))
             }
         }
         return found

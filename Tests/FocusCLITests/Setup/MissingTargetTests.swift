@@ -23,8 +23,50 @@ import Testing
         #expect(output.contains("This session does not start systemd's graphical-session.target"))
         #expect(output.contains(command), "\(output)")
         #expect(!output.contains("Start focusd with each session:"), "\(output)")
-        facts.startsFocusd = true
+        facts.focusdLines = [Self.line]
         #expect(!run(["setup"], control, facts: facts).output.contains(command))
+    }
+
+    private static let line = SessionStartLine(
+        path: "/home/me/.config/sway/config", number: 209, program: "focusd",
+        text: "  exec systemctl --user start focusd")
+
+    /// focusd was off, and back at the next login.
+    @Test("setup --undo names the line that starts focusd, and the one that it replaced")
+    @LoopActor func undoing() {
+        let control = FakeControl(Fixture.control())
+        @LoopActor func output(_ facts: SessionFacts) -> String {
+            run(["setup", "--undo"], control, facts: facts).output
+        }
+        var facts = SessionFactsTests.good
+        #expect(!output(facts).contains("Please remove line"))
+        facts.focusdLines = [Self.line]
+        let advice = """
+            Please remove line 209 of /home/me/.config/sway/config yourself:
+                with it focusd starts again at the next login.
+
+            """
+        #expect(output(facts).contains(advice), "\(output(facts))")
+        #expect(!output(facts).contains("took the place"))
+        facts.record = SetupRecord(program: "mako", command: ["mako", "-c", "/a b"])
+        let former = """
+            If it took the place of the line that started mako, put that back:
+                exec mako -c '/a b'
+
+            """
+        #expect(output(facts).contains(advice + former), "\(output(facts))")
+        // The server's own line is still there.
+        facts.startLines = [
+            SessionStartLine(path: "/home/me/.xprofile", number: 1, program: "mako")
+        ]
+        #expect(output(facts).contains(advice))
+        #expect(!output(facts).contains("took the place"))
+        // After an undo, without a record: the server that runs again.
+        facts = SessionFactsTests.fresh
+        facts.focusdLines = [Self.line]
+        #expect(
+            facts.startAdvice(isUndoing: true).last == "    exec dunst -config '/a b'")
+        #expect(!run(["setup"], control, facts: facts).output.contains("line 209"))
     }
 
     @Test("doctor names the command once the session is set up")

@@ -20,6 +20,8 @@ import Testing
         let lines = try lines(name, text)
         #expect(lines.map(\.number) == [number])
         #expect(lines.map(\.program) == [program])
+        let texts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.map(\.text) == [String(texts[number - 1])])
         #expect(lines[0].place.hasSuffix(":\(number)"))
     }
 
