@@ -55,6 +55,22 @@ struct AllowedPerson {
         return behindApps(file, isChanged: isChanged, titles)
     }
 
+    /// Returns the sentences after `allow --only` for people, where a list of allowed apps lets
+    /// others through; none without such apps.
+    ///
+    /// - Parameter titles: the names of apps with their ids, by id. Printable.
+    static func othersInAllowedApps(_ file: FocusFile, _ titles: [String: String]) -> [String] {
+        let apps = file.appTitles(titles)
+        guard file.focus.apps.mode == .allow, !apps.isEmpty else { return [] }
+        let focus = shellQuoted(file.id.rawValue).printable
+        return [
+            "The apps that \(file.focus.name.printable) allows still deliver everyone:"
+                + " \(apps.namesWithCommas).",
+            "To silence these apps, except for these people: focus-switch silence --all-apps"
+                + " --focus \(focus)",
+        ]
+    }
+
     /// Returns the sentences for a list of allowed apps without a list of allowed people.
     private func behindApps(
         _ file: FocusFile, isChanged: Bool, _ titles: [String: String]

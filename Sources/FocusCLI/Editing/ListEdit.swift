@@ -320,9 +320,14 @@ struct ListEdit {
         let name = file.focus.name.printable
         switch manner {
         case .only:
-            try list.replace(in: &file, mode: mode, with: members)
+            // A file that says so already stays as it is, so that `undo` has nothing of it.
+            let isSame = list.isExactly(members, mode, in: file)
+            if !isSame { try list.replace(in: &file, mode: mode, with: members) }
             let named = members.map { title(of: $0, list) }.namesWithCommas
-            return ["\(name) now \(verb) only these \(list.noun): \(named)."]
+            let now = isSame ? "already" : "now"
+            let sentence = "\(name) \(now) \(verb) only these \(list.noun): \(named)."
+            guard list == .people, mode == .allow, apps.isEmpty else { return [sentence] }
+            return [sentence] + AllowedPerson.othersInAllowedApps(file, titles)
         case .remove:
             return try applyToEach(members, list, &file, isOnList: false)
         case .named:

@@ -126,6 +126,15 @@ enum FocusList: Hashable {
         try file.apply([.remove(list, member)])
     }
 
+    /// Returns true if the list is of that kind and has these members and no others. Letter case
+    /// does not count.
+    func isExactly(
+        _ members: [String], _ mode: ListPolicy<AppID>.Mode, in file: FocusFile
+    ) -> Bool {
+        let listed = Set(self.members(in: file).map { $0.lowercased() })
+        return self.mode(in: file) == mode && listed == Set(members.map { $0.lowercased() })
+    }
+
     /// Replaces the kind and the members of the list.
     func replace(
         in file: inout FocusFile, mode: ListPolicy<AppID>.Mode, with members: [String]

@@ -50,6 +50,46 @@ import Testing
         #expect(shown["people"]?["mode"] == "allow" && shown["apps"]?["list"] == ["mail"])
     }
 
+    /// A trial with a newcomer: others still came through in the allowed apps, unsaid.
+    @Test("allow --only names the allowed apps, in which others come through")
+    func othersInApps() throws {
+        let result = try allow(
+            "Apps=allow\nAppList=mail;chat;\n", "allow", "--only", "--person", "Ann")
+        #expect(
+            result.change == """
+                Work now allows only these people: Ann.
+                The apps that Work allows still deliver everyone: mail, chat.
+                To silence these apps, except for these people: focus-switch silence --all-apps --focus work
+
+                """, "\(result)")
+        // The advice is right: only the person is left.
+        #expect(focus("silence", "--all-apps", "--focus", "work").code == .done)
+        let shown = try focus.show("work")
+        #expect(shown["people"]?["list"] == ["Ann"] && shown["apps"]?["list"] == [])
+        #expect(shown["apps"]?["mode"] == "allow")
+        let alone = focus("allow", "--only", "--person", "Kim", "--focus", "work")
+        #expect(!alone.output.contains("still deliver"), "\(alone)")
+    }
+
+    /// A trial with a newcomer: the sentence told of a change, and `undo` deleted another Focus.
+    @Test(
+        "allow --only that changes nothing says so, and undo keeps to the last change",
+        arguments: [["--person", "Ann"], ["--person", "ann"], ["mail", "--person", "Ann"]])
+    func onlyUnchanged(_ members: [String]) throws {
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\nApps=allow\nAppList=mail;\nPeople=allow\nPeopleList=Ann;\n")
+        let before = focus.text("work")
+        let state = ["XDG_STATE_HOME": focus.path + "/state"]
+        let result = focus(
+            all: ["allow", "--only"] + members + ["--focus", "work"], variables: state)
+        #expect(result.code == .done, "\(result)")
+        #expect(result.output.contains("Work already allows only these people: "), "\(result)")
+        #expect(!result.output.contains("now allows") && !result.output.contains("To take it back"))
+        #expect(focus.text("work") == before)
+        #expect(focus(all: ["undo", "--list"], variables: state).output.contains("no change"))
+    }
+
     @Test("an app that is on the list already is not advised")
     func allowedApp() throws {
         let result = try allow(
