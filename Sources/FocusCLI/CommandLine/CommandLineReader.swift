@@ -155,7 +155,8 @@ struct CommandLineReader {
                 option.hasPrefix("--") && !names.contains(Self.name(ofOption: option))
             }
             if let unknown {
-                throw NearMiss.failure(option: Self.name(ofOption: unknown), of: command)
+                let end = EndTime.typedOption(in: own)
+                throw NearMiss.failure(option: Self.name(ofOption: unknown), of: command, end)
                     ?? Self.unknownOption(unknown, of: command).naming(command)
             }
             if let unknown = unknownLetter(own, command) {

@@ -9,8 +9,15 @@ extension NearMiss {
         "person", "people", "persons", "contact", "from", "sender", "user",
     ]
 
+    /// The step that silences all apps, which may have an end.
+    static let silencingAll = "To silence all apps: focus-switch dnd"
+
     /// Returns the failure for such an option, or nil for another option.
-    static func failure(option: String, of command: Command) -> CommandFailure? {
+    ///
+    /// - Parameter end: the option with the end on the command line, behind a blank.
+    static func failure(
+        option: String, of command: Command, _ end: String = ""
+    ) -> CommandFailure? {
         if command.name == "set", let key = Setting(rawValue: option) ?? Setting.meant(by: option) {
             return .usage(
                 "“focus-switch set” has no option --\(option): a setting has no dashes",
@@ -35,7 +42,9 @@ extension NearMiss {
         if let entry {
             return .usage(
                 "“focus-switch \(command.name)” has no option --\(option)",
-                details: entry.step.split(separator: "\n").map(String.init))
+                details: entry.step.split(separator: "\n").map { step in
+                    step == silencingAll ? silencingAll + end : String(step)
+                })
         }
         guard personWords.contains(option) else { return nil }
         let steps: [String]
@@ -117,7 +126,7 @@ extension NearMiss {
             ["off"], ["for", "until", "until-logout"],
             "To set an end: focus-switch on FOCUS --for 1h"
         ),
-        (["mute"], ["all"], "To silence all apps: focus-switch dnd"),
+        (["mute"], ["all"], silencingAll),
         (["allow"], ["all"], ListWords.stepsForAll(.allow, "", "").joined(separator: "\n")),
         (["silence"], ["all"], ListWords.stepsForAll(.silence, "", "").joined(separator: "\n")),
         (["allow", "silence"], ["always"], alwaysStep()),

@@ -202,10 +202,15 @@ import GLibLoop
             SpokenThing.failure(words, invocation) ?? SpokenMember.failure(words, invocation)
             ?? SpokenState.failure(words, invocation)
         if let spoken { return spoken }
-        let failure = NearMiss.failure(words, active: active) { names in
+        let general = NearMiss.failure(words, active: active) { names in
             SpokenMember.focusToTurnOn(names, invocation)
         }
-        guard let failure else { return nil }
+        guard let general else { return nil }
+        // “quiet for an hour”.
+        let end = EndTime.optionBehindName(words, now: invocation.now)
+        let failure = CommandFailure(
+            general.code, general.message,
+            details: general.details.map { $0 == NearMiss.silencingAll ? $0 + end : $0 })
         let editor = FocusEditor(invocation)
         guard let word = words.first, NearMiss.isThing(word), let nearest = editor.nearest(to: word)
         else { return failure }

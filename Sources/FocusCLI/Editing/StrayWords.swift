@@ -282,7 +282,7 @@ import GLibLoop
             // With --yes, the words that an “and” joins are muted as well.
             details = areJoined ? [step] : [step] + details
         } else if !all.isEmpty {
-            details.insert("To silence all apps: focus-switch dnd", at: 0)
+            details.insert("To silence all apps: focus-switch dnd\(end)", at: 0)
         }
         throw .refused("there is no app “\(first.printable)”", details: details)
     }

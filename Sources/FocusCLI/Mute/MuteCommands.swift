@@ -128,8 +128,9 @@ enum MuteCommands {
         }
         if known(words.joined(separator: " ")) == nil { try refuseHabit(words) }
         if words.count == 1, known(words[0]) == nil {
+            let option = EndTime.typedOption(end, values, now: invocation.now)
             try ListWords.refuseAll(
-                words, invocation.apps, ["To silence all apps: focus-switch dnd"])
+                words, invocation.apps, ["To silence all apps: focus-switch dnd\(option)"])
         }
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }

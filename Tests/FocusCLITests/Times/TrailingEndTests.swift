@@ -112,6 +112,34 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    /// A trial with a newcomer: the step was `dnd` alone, which does not end.
+    @Test(
+        "the step that silences all apps has the end that was typed",
+        arguments: [
+            ("silence everything until 5pm --focus work", "--until 5pm"),
+            ("silence everything until 5 --focus work", "--until 5"),
+            ("silence everything for an hour --focus work", "--for 1h"),
+            ("mute everything for an hour", "--for 1h"), ("mute all for 1h", "--for 1h"),
+            ("mute everything until 5pm", "--until 5pm"),
+            ("mute everything --until 5", "--until 5"),
+            ("mute everything --for 45min", "--for 45min"),
+            ("mute all --until-logout", "--until-logout"),
+            ("mute --all --for 1h", "--for 1h"), ("mute --all --for an hour", "--for 1h"),
+            ("mute --all --until=18:00", "--until 18:00"),
+            ("quiet for an hour", "--for 1h"), ("silent until 5pm", "--until 5pm"),
+        ])
+    func all(_ line: String, _ end: String) {
+        let (result, mutes) = ends(line.split(separator: " ").map(String.init))
+        #expect(result.code != .done && mutes.isEmpty, "\(result)")
+        #expect(result.errors.contains(": focus-switch dnd \(end)\n"), "\(result.errors)")
+    }
+
+    @Test("without an end, that step has none", arguments: ["mute everything", "mute --all"])
+    func allWithoutEnd(_ line: String) {
+        let (result, _) = ends(line.split(separator: " ").map(String.init))
+        #expect(result.errors.contains(": focus-switch dnd\n"), "\(result.errors)")
+    }
+
     @Test("a mistyped app is not muted without a question")
     func mistyped() {
         let (result, mutes) = ends(["mute", "Shpo"])

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Ends of commands that are refused, in the steps that the refusal names.
+extension EndTime {
+    /// Returns the option for the end that a command line names, as the user typed it and behind a
+    /// blank; empty without an end.
+    ///
+    /// - Parameter end: the end that ``read(_:now:unless:except:)`` has read.
+    static func typedOption(
+        _ end: ActivationEnd, _ values: OptionValues, now: Timestamp
+    ) -> String {
+        if case .at(let moment) = end {
+            if let text = values.string("until"), MomentWords.upcoming(text, now: now) == moment {
+                return " --until \(shellQuoted(text))"
+            }
+            let typed = optionBehindName(values.arguments, now: now)
+            return typed.isEmpty ? EndOption(end, now: now).text : typed
+        }
+        return plainOption(end) ?? EndOption(end, now: now).text
+    }
+
+    /// Returns the option for the end that the last words name, behind a blank; empty without an
+    /// end.
+    ///
+    /// - Parameter words: a name, then the words of the end.
+    static func optionBehindName(_ words: [String], now: Timestamp) -> String {
+        guard let (names, end) = try? trailing(words, now: now) else { return "" }
+        return plainOption(end) ?? " " + option(Array(words.dropFirst(names.count)), end)
+    }
+
+    /// Returns the option for the end that the options of a refused command line name, behind a
+    /// blank; empty without an end. Words behind the option may belong to the end.
+    ///
+    /// - Parameter arguments: the words behind the name of the command.
+    static func typedOption(in arguments: ArraySlice<String>) -> String {
+        if arguments.contains("--until-logout") { return " --until-logout" }
+        for name in ["for", "until"] {
+            let place = arguments.firstIndex { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") }
+            guard let place else { continue }
+            let inline = arguments[place].split(separator: "=", maxSplits: 1).dropFirst()
+            let behind = arguments[(place + 1)...].prefix { !$0.hasPrefix("-") }
+            let text = (inline.map(String.init) + Array(behind)).joined(separator: " ")
+            guard !text.isEmpty else { continue }
+            if name == "for", let span = TypedSpan.milliseconds(text),
+                let plain = plainOption(.after(milliseconds: span))
+            {
+                return plain
+            }
+            return " --\(name) \(shellQuoted(text))"
+        }
+        return ""
+    }
+
+    /// Returns the option, behind a blank, for an end without a time of day; nil for other ends and
+    /// for a length with seconds.
+    private static func plainOption(_ end: ActivationEnd) -> String? {
+        switch end {
+        case .never: ""
+        case .withSession: " --until-logout"
+        case .at: nil
+        case .after: lengthOption(end).map { " \($0)" }
+        }
+    }
+
+    /// Returns the option for a length of time, in digits: “an hour” is `--for 1h`. Nil for other
+    /// ends and for a length with seconds.
+    static func lengthOption(_ end: ActivationEnd) -> String? {
+        guard case .after(let milliseconds) = end else { return nil }
+        let minutes = milliseconds / 60_000
+        guard minutes * 60_000 == milliseconds else { return nil }
+        return minutes % 60 == 0 ? "--for \(minutes / 60)h" : "--for \(minutes)min"
+    }
+}
