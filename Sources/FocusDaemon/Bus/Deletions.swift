@@ -84,8 +84,15 @@ import Synchronization
     /// Answers all calls that have come, for a program that is about to end.
     func finish() {
         isFinishing = true
+        // Nobody waits for an earlier focusd's deletion, and the next start makes up for it.
+        if next.isEmpty, deleted.isEmpty {
+            hasEarlierDeletion = false
+            if !isEmptyingLog { renewal = nil }
+        }
         repeat {
             while goOn() {}
+            // An open batch would keep the thread from emptying the log.
+            engine.endBatch()
             engine.store.finishEmptyingLog()
             end()
         } while !next.isEmpty

@@ -21,7 +21,7 @@ package struct Renewal {
     /// The connection on which it began; another one has no triggers.
     fileprivate weak var database: Database?
     fileprivate var steps: ArraySlice<Step>
-    /// Number of rows for the next part: as many as took about half of ``partTime`` before.
+    /// Number of rows for the next part.
     fileprivate var rows = 1
     /// The last copied key of the table that is being copied; nil before the first.
     fileprivate var position: Position?
@@ -44,15 +44,13 @@ package struct Renewal {
 
     /// Time of a part.
     fileprivate static let partTime = Duration.milliseconds(1)
-    /// Maximum number of rows of a part.
-    private static let mostRows = 1_024
 
-    /// Notes the time of a part with ``rows`` rows.
-    fileprivate mutating func note(_ time: Duration) {
+    /// Notes the time of a part with a number of rows, for the next one.
+    fileprivate mutating func note(_ time: Duration, for number: Int) {
         if time > Self.partTime {
-            rows = max(1, rows / 4)
+            rows = max(1, number / 4)
         } else if time < Self.partTime / 4 {
-            rows = min(2 * rows, Self.mostRows)
+            rows = 2 * number
         }
     }
 }
@@ -160,7 +158,7 @@ extension Store {
                 isDone = try perform(step, of: &renewal, rows: number)
             }
             try commit()
-            renewal.note(.now - start)
+            renewal.note(.now - start, for: number)
             guard isDone else { return }
             renewal.steps.removeFirst()
             // Another table may have much larger rows.
@@ -263,7 +261,7 @@ extension Store {
             key == "key" ? .number(last.integer(0)) : .text(last.text(0))
         // A key that is no text in UTF-8 would be found again and again.
         guard end != position else {
-            throw noted(StoreError(.corrupt, "deleting notifications: a table has a damaged key"))
+            throw StoreError(.other, "deleting notifications: a table has a damaged key")
         }
         last.reset()
         let copying = try Statement(
@@ -288,7 +286,7 @@ extension Store {
         }
         try execute(
             """
-            DELETE FROM \(table) WHERE \(key) IN
+            DELETE FROM \(table) WHERE \(key) IS NULL OR \(key) IN
                 (SELECT DISTINCT \(key) FROM \(table) LIMIT \(rows))
             """)
         guard try number("SELECT EXISTS (SELECT 1 FROM \(table))") == 0 else { return false }
