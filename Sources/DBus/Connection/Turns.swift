@@ -92,9 +92,13 @@ struct Turns<Element> {
         return (line.waiting.count, line.bytes)
     }
 
-    /// Returns the number of waiting elements of a sender's group.
+    /// Returns the number of waiting elements of a sender's group, or of the sender alone if its
+    /// group is not known yet.
     func waitingOfGroup(of sender: String) -> Int {
-        counts[lines[sender]?.group ?? group(sender)] ?? 0
+        guard let group = lines[sender]?.group ?? group(sender) else {
+            return waiting(of: sender).count
+        }
+        return counts[group] ?? 0
     }
 
     /// True if a sender can have the next turn.
