@@ -14,11 +14,13 @@ extension EndTime {
         _ end: ActivationEnd, _ values: OptionValues, now: Timestamp
     ) -> String {
         if case .at(let moment) = end {
-            if let text = values.string("until"), MomentWords.upcoming(text, now: now) == moment {
-                return " --until \(shellQuoted(text))"
+            let plain = EndOption(end, now: now).text
+            if let text = values.string("until") {
+                let isWhole = MomentWords.upcoming(text, now: now) == moment
+                return isWhole ? " --until \(shellQuoted(text))" : plain
             }
             let typed = optionBehindName(values.arguments, now: now)
-            return typed.isEmpty ? EndOption(end, now: now).text : typed
+            return typed.isEmpty ? plain : typed
         }
         return plainOption(end) ?? EndOption(end, now: now).text
     }
@@ -43,14 +45,17 @@ extension EndTime {
             guard let place else { continue }
             let inline = arguments[place].split(separator: "=", maxSplits: 1).dropFirst()
             let behind = arguments[(place + 1)...].prefix { !$0.hasPrefix("-") }
-            let text = (inline.map(String.init) + Array(behind)).joined(separator: " ")
-            guard !text.isEmpty else { continue }
-            if name == "for", let span = TypedSpan.milliseconds(text),
-                let plain = plainOption(.after(milliseconds: span))
-            {
-                return plain
+            // Names can follow the end.
+            for count in stride(from: behind.count, through: inline.isEmpty ? 1 : 0, by: -1) {
+                let words = inline.map(String.init) + Array(behind.prefix(count))
+                let text = words.joined(separator: " ")
+                if name == "until" {
+                    guard MomentWords.upcoming(text, now: WallClock.now) != nil else { continue }
+                    return " --until \(shellQuoted(text))"
+                }
+                guard let span = TypedSpan.milliseconds(text) else { continue }
+                return plainOption(.after(milliseconds: span)) ?? " --for \(shellQuoted(text))"
             }
-            return " --\(name) \(shellQuoted(text))"
         }
         return ""
     }
