@@ -324,7 +324,8 @@ extension SessionFacts {
         startLines = starts.lines(starting: otherPrograms)
         sharedStarts = starts.shared(starting: otherPrograms)
         hidingFiles = starts.hidingFiles
-        focusdLines = starts.lines(starting: ["focusd", "focusd.service"])
+        focusdLines = starts.lines(
+            starting: ["focusd", "focusd.service"], onlyStarts: true)
     }
 }
 

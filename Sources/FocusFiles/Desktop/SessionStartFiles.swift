@@ -80,7 +80,12 @@ package struct SessionStartFiles: Sendable {
     ///
     /// Passes over files that cannot be read: the files are the user's own and only looked at for a
     /// hint.
-    package func lines(starting programs: Set<String>) -> [SessionStartLine] {
+    ///
+    /// - Parameter onlyStarts: true to leave out lines that end a program, and rules for keys and
+    ///   windows.
+    package func lines(
+        starting programs: Set<String>, onlyStarts: Bool = false
+    ) -> [SessionStartLine] {
         var paths = Self.configurations.map { "\(base.configuration)/\($0)" }
         for (name, ending) in Self.directories {
             let directory = "\(base.configuration)/\(name)"
@@ -91,7 +96,7 @@ package struct SessionStartFiles: Sendable {
         var seen: Set<String> = []
         return paths.filter { path in
             seen.insert(path).inserted && (!Self.isDesktopFile(path) || isStarted(path))
-        }.flatMap { Self.lines(in: $0, starting: programs) }
+        }.flatMap { Self.lines(in: $0, starting: programs, onlyStarts: onlyStarts) }
     }
 
     // MARK: Shared files
@@ -146,7 +151,7 @@ package struct SessionStartFiles: Sendable {
     // MARK: Lines
 
     private static func lines(
-        in path: String, starting programs: Set<String>
+        in path: String, starting programs: Set<String>, onlyStarts: Bool = false
     ) -> [SessionStartLine] {
         guard let bytes = (try? FileSystem.read(path)) ?? nil else { return [] }
         let isDesktopFile = isDesktopFile(path)
@@ -158,7 +163,7 @@ package struct SessionStartFiles: Sendable {
             let words = words(of: line)
             guard let first = words.first,
                 !["#", ";", "--", "//"].contains(where: first.hasPrefix),
-                !isDesktopFile || first == "Exec"
+                !isDesktopFile || first == "Exec", !onlyStarts || isStart(words)
             else { continue }
             for program in programs where words.contains(program) {
                 if found.contains(where: { $0.program == program }) { continue }
@@ -168,6 +173,21 @@ package struct SessionStartFiles: Sendable {
             }
         }
         return found
+    }
+
+    /// Words of lines that do not start a program, though they name one: commands that end it, and
+    /// rules for keys and windows.
+    private static let otherCommands: Set = [
+        "stop", "restart", "try-restart", "mask", "disable", "status", "kill", "pkill", "killall",
+    ]
+    private static let rules: Set = [
+        "bind", "bindsym", "bindcode", "bindd", "for_window", "windowrule", "windowrulev2",
+        "assign",
+    ]
+
+    /// Returns true for the words of a line that can start a program with the session.
+    private static func isStart(_ words: [String]) -> Bool {
+        otherCommands.isDisjoint(with: words) && !rules.contains(words[0])
     }
 
     /// Returns the words of a line, without quotes, and of each path its last part.

@@ -35,6 +35,21 @@ import Testing
         #expect(try lines(name, text).isEmpty)
     }
 
+    @Test func linesThatEndAProgramOrAreRulesAreNoStarts() throws {
+        let home = try makeTemporaryDirectory("home")
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        let text = """
+            bindsym $mod+n exec systemctl --user restart focusd
+            exec systemctl --user stop focusd
+            for_window [app_id="focusd"] floating enable
+            exec systemctl --user start focusd
+
+            """
+        try Self.write(text, "\(home)/.config/sway/config")
+        let files = SessionStartFiles(BaseDirectories { $0 == "HOME" ? home : nil })
+        #expect(files.lines(starting: ["focusd"], onlyStarts: true).map(\.number) == [4])
+    }
+
     /// Debian 12's file, with which Xfce starts its server before the bus starts focusd.
     private static let xfce = """
         [Desktop Entry]
