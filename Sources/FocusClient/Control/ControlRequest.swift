@@ -232,7 +232,7 @@ extension ControlRequest where Answer == UInt32 {
 
     /// Removes all data of an app. Returns the number of its notifications.
     package static func forget(_ app: AppID) -> Self {
-        // focusd rewrites the whole store.
+        // focusd copies the whole store, in parts.
         Self(.forget, [.string(app.rawValue)], timeout: .seconds(300))
     }
 
@@ -243,7 +243,7 @@ extension ControlRequest where Answer == UInt32 {
 
     /// Deletes past notifications of an app or of all apps, up to a time. Returns their number.
     package static func clearHistory(of app: AppID?, before time: Timestamp?) -> Self {
-        // focusd rewrites the whole store.
+        // focusd copies the whole store, in parts.
         Self(
             .clearHistory, [.string(app?.rawValue ?? ""), .int64(time?.rawValue ?? 0)],
             timeout: .seconds(300))
