@@ -32,7 +32,22 @@ enum StoreFile {
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.cannotOpen, "\(doing): what has its name is no file; move it away")
         }
-        if facts.st_mode & 0o077 != 0 { _ = unsafe chmod(path, 0o600) }
+    }
+
+    /// Takes the permissions of other users away from a database that is known to be the store's,
+    /// and from SQLite's files beside it.
+    ///
+    /// Follows a link: the database is the store's wherever it lies. Works by path, because an open
+    /// file would have to be closed, which drops SQLite's locks (see ``prepare(_:)``).
+    static func protect(_ path: String) {
+        let path = resolved(path)
+        for suffix in ["", "-wal", "-shm"] {
+            var facts = stat()
+            guard unsafe lstat(path + suffix, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+                facts.st_mode & 0o077 != 0
+            else { continue }
+            _ = unsafe chmod(path + suffix, 0o600)
+        }
     }
 
     /// Returns the path of the file behind symbolic links: SQLite names its log after that file.

@@ -35,6 +35,7 @@ extension Store {
         // The first access to the file, which waits for another process. It precedes the settings,
         // because they change the file, which may belong to another program.
         let version = try Schema.version(of: database, knowing: migrations)
+        if let path { StoreFile.protect(path) }
         // From here on the file belongs to this process, and no lock is waited for.
         database.setBusyTimeout(milliseconds: 0)
         // Free pages of a new file can leave it in parts (``prepareShrinking(_:)``). In another

@@ -73,6 +73,58 @@ import Testing
         #expect(try Store(path: scratch.path).live().count == 1)
     }
 
+    private func mode(_ path: String) throws -> mode_t {
+        var facts = stat()
+        try #require(unsafe stat(path, &facts) == 0)
+        return facts.st_mode & 0o777
+    }
+
+    /// Issue 15: the store made the user's file private before it knew that it is no database.
+    @Test(arguments: ["text", "database"])
+    func `a link to a foreign file leaves the file as it is`(kind: String) throws {
+        let scratch = try Scratch()
+        try makeState(scratch)
+        let foreign = scratch.directory.appendingPathComponent("foreign").path
+        if kind == "text" {
+            try Data("not a database, but long enough".utf8).write(
+                to: URL(fileURLWithPath: foreign))
+        } else {
+            try Data().write(to: URL(fileURLWithPath: foreign))
+            let database = try Database(path: foreign)
+            try database.execute("CREATE TABLE mail (a)", doing: "testing")
+        }
+        try #require(unsafe chmod(foreign, 0o644) == 0)
+        try #require(unsafe symlink(foreign, scratch.path) == 0)
+        let content = try Data(contentsOf: URL(fileURLWithPath: foreign))
+        let store = try Store(path: scratch.path)
+        #expect(store.setAside != nil)
+        try store.insert(.sample(1))
+        try store.commit()
+        try store.close()
+        #expect(try mode(foreign) == 0o644)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: foreign)) == content)
+        #expect(try mode(scratch.path) == 0o600)
+    }
+
+    @Test func `the store's own database may lie behind a link, and gets private`() throws {
+        let scratch = try Scratch()
+        let moved = scratch.directory.appendingPathComponent("moved.sqlite").path
+        do {
+            let store = try Store(path: scratch.path)
+            try store.insert(.sample(1))
+            try store.flush()
+            try store.commit()
+            try store.close()
+        }
+        try FileManager.default.moveItem(atPath: scratch.path, toPath: moved)
+        try #require(unsafe symlink(moved, scratch.path) == 0 && chmod(moved, 0o644) == 0)
+        let store = try Store(path: scratch.path)
+        #expect(store.setAside == nil)
+        #expect(try store.live().map(\.key) == [1])
+        #expect(try mode(moved) == 0o600 && mode(moved + "-wal") == 0o600)
+        try store.close()
+    }
+
     @Test func aLinkInThePlaceOfThePayloadsIsNotFollowed() throws {
         let scratch = try Scratch()
         try makeState(scratch)
