@@ -72,6 +72,8 @@ package enum Limits {
     package static let surveysPerClient = 2
     /// Time that one turn of the loop takes for such a search.
     package static let surveyTime = Duration.milliseconds(1)
+    /// Time after which deleted data is looked for again that could not be removed from the store.
+    package static let deletionPause = Duration.seconds(600)
     /// Groups in one answer that counts entries.
     package static let countedGroups = 1_024
     /// Bytes of an id, a name, a revision or a token in a call of `Control`.

@@ -39,8 +39,13 @@ import Synchronization
     private let reports = Reports()
     /// Set while the renewal waits until the log is shorter.
     private var pause: Timer?
-    /// True if an earlier focusd left deleted data.
+    /// True if an earlier focusd, or a renewal that failed, left deleted data.
     private var hasEarlierDeletion = false
+    /// Time from a failed renewal to the next one.
+    private let retryPause: Duration
+    private var retry: Timer?
+    /// True if the last renewal failed, which the log says.
+    private var hasFailed = false
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
     private lazy var turns = LongWork { [weak self] in self?.goOn() ?? false }
@@ -58,9 +63,12 @@ import Synchronization
     /// Time in which a log that is too long can be emptied.
     private static let pauseForLog = Duration.milliseconds(20)
 
-    init(_ engine: Engine, _ connection: Connection) {
+    init(
+        _ engine: Engine, _ connection: Connection, retryPause: Duration = Limits.deletionPause
+    ) {
         self.engine = engine
         self.connection = connection
+        self.retryPause = retryPause
     }
 
     /// Deletes rows for a call, and calls `whenDone` with the number of deleted notifications once
@@ -74,16 +82,31 @@ import Synchronization
         turns.begin()
     }
 
-    /// Removes the deleted data that an earlier focusd could not remove any more before its end.
+    /// Removes the deleted data that an earlier focusd, or a renewal that failed, has left.
     func finishEarlierDeletion() {
         guard (try? engine.store.isRenewalDue) == true else { return }
         hasEarlierDeletion = true
         turns.begin()
     }
 
+    /// True while ``tryLater()`` waits.
+    var isTryingLater: Bool { retry != nil }
+
+    /// Looks for deleted data later: after a failure, or after a time without the store's file,
+    /// whose mark was unknown until then. Not at once, since a disk that is almost full would fail
+    /// again and again.
+    func tryLater() {
+        guard retry == nil, !isFinishing else { return }
+        retry = Timer(after: retryPause) { [weak self] in
+            self?.retry = nil
+            self?.finishEarlierDeletion()
+        }
+    }
+
     /// Answers all calls that have come, for a program that is about to end.
     func finish() {
         isFinishing = true
+        retry = nil
         // Nobody waits for an earlier focusd's deletion, and the next start makes up for it.
         if next.isEmpty, deleted.isEmpty {
             hasEarlierDeletion = false
@@ -178,6 +201,7 @@ import Synchronization
         renewal = nil
         isEmptyingLog = false
         hasEarlierDeletion = false
+        noteEnd(failure)
         let jobs = deleted
         deleted = []
         defer { time = .zero }
@@ -191,5 +215,15 @@ import Synchronization
             connection.resumeCalls(of: job.call.sender.rawValue, for: .answer)
         }
         if !next.isEmpty { turns.begin() }
+    }
+
+    private func noteEnd(_ failure: StoreError?) {
+        defer { hasFailed = failure != nil }
+        guard let failure else { return }
+        if !hasFailed {
+            engine.log.error(
+                "the store may still contain deleted notifications, focusd tries again: \(failure)")
+        }
+        tryLater()
     }
 }

@@ -244,9 +244,10 @@ import Notify
         let busID = try notificationsConnection.busID()
         let isSameBus = try engine.store.value("bus") == busID
         engine.attempt { try engine.store.setValue("bus", busID) }
-        engine.repair.onMended = { [engine, filters] in
+        engine.repair.onMended = { [engine, filters, deletions = control.deletions] in
             try engine.store.setValue("bus", busID)
             filters.rewriteState()
+            deletions.tryLater()
         }
         if !isSameBus { try engine.forgetSenders() }
         engine.clock.start()

@@ -97,6 +97,13 @@ import CSQLite
         }
     }
 
+    /// Binds kept values, in their order.
+    func bind(_ first: Int32, _ kept: KeptValues) {
+        for index in unsafe kept.values.indices {
+            note(unsafe sqlite3_bind_value(handle, first + Int32(index), kept.values[index]))
+        }
+    }
+
     private func note(_ result: Int32) {
         if bindingResult == SQLITE_OK { bindingResult = result }
     }
@@ -117,6 +124,26 @@ import CSQLite
     /// Returns the number of bytes of a text or blob that has been read; 0 for NULL.
     func byteCount(_ column: Int32) -> Int {
         Int(unsafe sqlite3_column_bytes(handle, column))
+    }
+
+    /// Number of bytes of the texts and blobs of the current row.
+    var rowBytes: Int {
+        (0..<columnCount).reduce(0) { sum, column in
+            let type = unsafe sqlite3_column_type(handle, column)
+            return type == SQLITE_TEXT || type == SQLITE_BLOB ? sum + byteCount(column) : sum
+        }
+    }
+
+    /// Returns copies of the first values of the current row.
+    func values(_ count: Int32) throws(StoreError) -> KeptValues {
+        let kept = KeptValues()
+        for column in 0..<count {
+            guard let copy = unsafe sqlite3_value_dup(sqlite3_column_value(handle, column)) else {
+                throw StoreError(.outOfMemory, "copying a value: out of memory")
+            }
+            unsafe kept.values.append(copy)
+        }
+        return kept
     }
 
     func bool(_ column: Int32) -> Bool {
@@ -152,5 +179,15 @@ import CSQLite
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return try unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// Copies of values of a row that has been left, as SQLite holds them.
+// @safe: the copies are valid until deinit, and never leave this file.
+@safe final class KeptValues {
+    fileprivate var values: [OpaquePointer] = unsafe []
+
+    deinit {
+        for index in unsafe values.indices { unsafe sqlite3_value_free(values[index]) }
     }
 }

@@ -11,7 +11,9 @@
 //   shrink     returns the free pages at the end of the file, in parts
 //
 // `VACUUM` does the same in one transaction, which takes 7 ms for a megabyte: all changes of the
-// database would wait for it. Each part of a renewal takes about a millisecond.
+// database would wait for it. A part of a renewal takes about a millisecond, because it has a limit
+// of rows and of bytes (``Renewal/partBytes``). Only a single row may have more: the message of a
+// live notification that got no file of its own, up to 1 MiB, which takes 10 ms.
 //
 // The triggers end with the connection. After a kill, a renewal therefore begins again, and removes
 // an unfinished copy, or an old table that still has deleted rows, first (``Store/isRenewalDue``).
@@ -22,31 +24,29 @@ package struct Renewal {
     fileprivate weak var database: Database?
     fileprivate var steps: ArraySlice<Step>
     /// Number of rows for the next part.
-    fileprivate var rows = 1
-    /// The last copied key of the table that is being copied; nil before the first.
-    fileprivate var position: Position?
+    fileprivate(set) var rows = 1
+    /// The last copied key of the table that is being copied; nil before the first. A value of
+    /// SQLite's, so that no damaged key is special.
+    fileprivate var position: KeptValues?
 
     fileprivate enum Step {
         case create(RenewedTable)
         case copy(RenewedTable)
         case exchange(RenewedTable)
         /// Deletes a table's rows and then the table, if it exists.
-        case remove(String, key: String)
+        case remove(String, keys: [String])
         case shrink
-    }
-
-    fileprivate enum Position: Equatable {
-        case number(Int64)
-        case text(String)
     }
 
     package var isComplete: Bool { steps.isEmpty }
 
     /// Time of a part.
     fileprivate static let partTime = Duration.milliseconds(1)
+    /// Bytes of rows after which a part ends, at the end of the row.
+    static let partBytes = 64 << 10
 
     /// Notes the time of a part with a number of rows, for the next one.
-    fileprivate mutating func note(_ time: Duration, for number: Int) {
+    mutating func note(_ time: Duration, for number: Int) {
         if time > Self.partTime {
             rows = max(1, number / 4)
         } else if time < Self.partTime / 4 {
@@ -58,10 +58,9 @@ package struct Renewal {
 /// A table with data of notifications, apps or the user.
 private struct RenewedTable {
     let name: String
-    /// The columns of its primary key. Rows are copied in the order of the first one.
+    /// The columns of its primary key, in whose order rows are copied. focusd writes no NULL there.
     let keys: [String]
 
-    var key: String { keys[0] }
     var copy: String { name + Self.copySuffix }
     var old: String { name + Self.oldSuffix }
 
@@ -125,15 +124,16 @@ extension Store {
         // The checkpointer must not empty the log meanwhile: that would need the same lock.
         beginUse()
         defer { endUse() }
-        dropTriggers()
+        try dropTriggers()
         try Self.prepareShrinking(database)
         var steps: [Renewal.Step] = []
         for table in RenewedTable.all {
-            steps += [.remove(table.copy, key: table.key), .remove(table.old, key: table.key)]
+            steps += [.remove(table.copy, keys: table.keys), .remove(table.old, keys: table.keys)]
         }
         for table in RenewedTable.all {
             steps += [
-                .create(table), .copy(table), .exchange(table), .remove(table.old, key: table.key),
+                .create(table), .copy(table), .exchange(table),
+                .remove(table.old, keys: table.keys),
             ]
         }
         return Renewal(database: database, steps: steps + [.shrink])
@@ -165,7 +165,8 @@ extension Store {
             renewal.rows = 1
         } catch {
             rollback()
-            dropTriggers()
+            // The error above is the one to report.
+            try? dropTriggers()
             throw error
         }
     }
@@ -193,10 +194,15 @@ extension Store {
                 ALTER TABLE \(table.copy) RENAME TO \(table.name);
                 """)
             return true
-        case .remove(let name, let key): return try remove(name, key: key, rows: rows)
+        case .remove(let name, let keys): return try remove(name, keys: keys, rows: rows)
         case .shrink:
+            let free = try number("PRAGMA freelist_count")
             try execute("PRAGMA incremental_vacuum(\(rows))")
-            return try number("PRAGMA freelist_count") == 0
+            let left = try number("PRAGMA freelist_count")
+            guard left == 0 || left < free else {
+                throw StoreError(.other, "deleting notifications: the file cannot be shortened")
+            }
+            return left == 0
         }
     }
 
@@ -241,64 +247,88 @@ extension Store {
     /// Copies the next rows, except those that a trigger has copied. Returns the last copied key,
     /// or nil if there are no more.
     private func copy(
-        _ table: RenewedTable, after position: Renewal.Position?, rows: Int
-    ) throws(StoreError) -> Renewal.Position? {
-        let key = table.key
-        let isAfter = position == nil ? "" : "WHERE \(key) > ?1"
-        let last = try Statement(
-            """
-            SELECT max(\(key)) FROM
-                (SELECT DISTINCT \(key) FROM \(table.name) \(isAfter) ORDER BY \(key) LIMIT ?2)
-            """, in: database)
-        position?.bind(to: last, 1)
-        last.bind(2, rows)
-        let result = last.step()
-        guard result == SQLiteResult.row else {
-            throw noted(StoreError(sqlite: result, doing: Self.renewing))
+        _ table: RenewedTable, after position: KeptValues?, rows: Int
+    ) throws(StoreError) -> KeptValues? {
+        let keys = KeyText(table.keys)
+        guard let end = try lastKey(of: rows, in: table.name, keys, after: position) else {
+            return nil
         }
-        guard !last.isNull(0) else { return nil }
-        let end: Renewal.Position =
-            key == "key" ? .number(last.integer(0)) : .text(last.text(0))
-        // A key that is no text in UTF-8 would be found again and again.
-        guard end != position else {
-            throw StoreError(.other, "deleting notifications: a table has a damaged key")
-        }
-        last.reset()
+        let isAfter = position == nil ? "" : "\(keys.columns) > \(keys.parameters(0)) AND"
         let copying = try Statement(
             """
-            INSERT OR IGNORE INTO \(table.copy) SELECT * FROM \(table.name)
-                \(isAfter.isEmpty ? "WHERE" : "\(isAfter) AND") \(key) <= ?2
+            INSERT INTO \(table.copy) SELECT * FROM \(table.name)
+                WHERE \(isAfter) \(keys.columns) <= \(keys.parameters(1)) ON CONFLICT DO NOTHING
             """, in: database)
-        position?.bind(to: copying, 1)
-        end.bind(to: copying, 2)
-        let copied = copying.step()
-        guard copied == SQLiteResult.done else {
-            throw noted(StoreError(sqlite: copied, doing: Self.renewing))
-        }
+        position.map { copying.bind(1, $0) }
+        copying.bind(1 + keys.count, end)
+        try finish(copying)
         return end
     }
 
     /// Deletes rows of a table that may exist, and the table once it is empty. Returns true if the
     /// table does not exist any more.
-    private func remove(_ table: String, key: String, rows: Int) throws(StoreError) -> Bool {
+    private func remove(_ table: String, keys: [String], rows: Int) throws(StoreError) -> Bool {
         guard try number("SELECT count(*) FROM sqlite_schema WHERE name = '\(table)'") != 0 else {
             return true
         }
-        try execute(
-            """
-            DELETE FROM \(table) WHERE \(key) IS NULL OR \(key) IN
-                (SELECT DISTINCT \(key) FROM \(table) LIMIT \(rows))
-            """)
-        guard try number("SELECT EXISTS (SELECT 1 FROM \(table))") == 0 else { return false }
-        try execute("DROP TABLE \(table)")
-        return true
+        let keys = KeyText(keys)
+        guard let end = try lastKey(of: rows, in: table, keys, after: nil) else {
+            try execute("DROP TABLE \(table)")
+            return true
+        }
+        let removing = try Statement(
+            "DELETE FROM \(table) WHERE \(keys.columns) <= \(keys.parameters(0))", in: database)
+        removing.bind(1, end)
+        try finish(removing)
+        guard database.changes > 0 else { throw noted(Self.disorder) }
+        return false
     }
+
+    /// Returns the key of the last row of a part: that of the last of `rows` rows, or of the row at
+    /// which the part has ``Renewal/partBytes``. Returns nil if there is no further row with a key.
+    private func lastKey(
+        of rows: Int, in table: String, _ keys: KeyText, after position: KeptValues?
+    ) throws(StoreError) -> KeptValues? {
+        let isAfter = "\(keys.columns) > \(keys.parameters(0))"
+        let found = try Statement(
+            """
+            SELECT \(keys.list), \(position == nil ? "1" : keys.isAfterUnsorted), * FROM \(table)
+                WHERE \(position == nil ? keys.isPresent : isAfter)
+                ORDER BY \(keys.list) LIMIT ?\(1 + keys.count)
+            """, in: database)
+        position.map { found.bind(1, $0) }
+        found.bind(1 + keys.count, rows)
+        var end: KeptValues?
+        var bytes = 0
+        var result = found.step()
+        while result == SQLiteResult.row {
+            // The rows of a damaged table may lead back to a row before, without end.
+            guard found.bool(keys.count) else { throw noted(Self.disorder) }
+            end = try found.values(keys.count)
+            bytes += found.rowBytes
+            if bytes >= Renewal.partBytes { return end }
+            result = found.step()
+        }
+        guard result == SQLiteResult.done else {
+            throw noted(StoreError(sqlite: result, doing: Self.renewing))
+        }
+        return end
+    }
+
+    private func finish(_ statement: Statement) throws(StoreError) {
+        let result = statement.step()
+        guard result == SQLiteResult.done else {
+            throw noted(StoreError(sqlite: result, doing: Self.renewing))
+        }
+    }
+
+    private static let disorder = StoreError(
+        .corrupt, "deleting notifications: a table's rows are not in order")
 
     /// Ends the repetition of changes in copies. The triggers are in memory, so this cannot fail
     /// because of the disk.
-    private func dropTriggers() {
-        let drops = RenewedTable.all.map(\.dropTriggers).joined()
-        try? database.execute(drops, doing: Self.renewing)
+    private func dropTriggers() throws(StoreError) {
+        try execute(RenewedTable.all.map(\.dropTriggers).joined())
     }
 
     private func execute(_ sql: String) throws(StoreError) {
@@ -315,7 +345,7 @@ extension Store {
 
     private static let renewing: StaticString = "removing deleted notifications from the store"
 
-    /// Gives a file of before 2026-11-27 the form that can be shrunk in parts, which needs one
+    /// Gives the file of an earlier focusd the form that can be shrunk in parts, which needs one
     /// `VACUUM`. A new file has it from the beginning (``connect(to:patience:migrations:)``).
     static func prepareShrinking(_ database: Database) throws(StoreError) {
         guard try database.integer("PRAGMA auto_vacuum", doing: renewing) == 0 else { return }
@@ -323,11 +353,33 @@ extension Store {
     }
 }
 
-extension Renewal.Position {
-    fileprivate func bind(to statement: Statement, _ parameter: Int32) {
-        switch self {
-        case .number(let number): statement.bind(parameter, number)
-        case .text(let text): statement.bind(parameter, copying: text)
-        }
+/// The columns of a primary key in statements.
+private struct KeyText {
+    /// The columns, as in a list of columns.
+    let list: String
+    /// The columns as one value.
+    let columns: String
+    /// True for a row after the key in the first parameters. Compares the row itself, where SQLite
+    /// relies on the order of the rows for the same comparison without `+`.
+    let isAfterUnsorted: String
+    /// True for a row with a key.
+    let isPresent: String
+    let count: Int32
+
+    init(_ keys: [String]) {
+        list = keys.joined(separator: ", ")
+        columns = "(\(list))"
+        isPresent = "\(keys[0]) IS NOT NULL"
+        count = Int32(keys.count)
+        let parameters = Self.parameters(0, count)
+        isAfterUnsorted = "(\(keys.map { "+\($0)" }.joined(separator: ", "))) > \(parameters)"
+    }
+
+    /// Returns the parameters of the first or the second key of a statement, as one value.
+    func parameters(_ index: Int32) -> String { Self.parameters(index, count) }
+
+    private static func parameters(_ index: Int32, _ count: Int32) -> String {
+        let all = (1...count).map { "?\(index * count + $0)" }
+        return "(\(all.joined(separator: ", ")))"
     }
 }

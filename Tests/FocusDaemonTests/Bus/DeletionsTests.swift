@@ -24,7 +24,7 @@ import Testing
         engine = try Engine(store: store, log: Log())
         service = try bus.connect()
         service.callRules.takesTurns = true
-        deletions = Deletions(engine, service)
+        deletions = Deletions(engine, service, retryPause: .milliseconds(5))
         for key in Int64(1)...200 {
             let record = EntryRecord(
                 key: EntryKey(rawValue: key), id: ClientID(rawValue: UInt32(key)), time: .now,
@@ -101,6 +101,53 @@ import Testing
         deletions.finish()
         #expect(try await count(cleared.value) == 100)
         #expect(try !store.isRenewalDue)
+    }
+
+    @Test func `a renewal that fails is tried again while focusd runs`() async throws {
+        try store.setValue(StateName.renewal, "due")
+        try store.commit()
+        try store.database.execute("PRAGMA query_only = ON", doing: "closing")
+        deletions.finishEarlierDeletion()
+        while !deletions.isTryingLater { await Task.yield() }
+        #expect(try store.isRenewalDue)
+        let isDue = Recorder<Bool>()
+        engine.onBatchEnd = { [engine] in isDue.record((try? engine.store.isRenewalDue) ?? true) }
+        try store.database.execute("PRAGMA query_only = OFF", doing: "opening")
+        _ = try await isDue.next { !$0 }
+        #expect(try left() == 200)
+    }
+
+    /// A store that has begun without its file finds the mark of an earlier focusd later.
+    @Test func `deleted data is looked for again after the store has its file`() async throws {
+        deletions.finishEarlierDeletion()
+        try store.setValue(StateName.renewal, "due")
+        try store.commit()
+        let isDue = Recorder<Bool>()
+        engine.onBatchEnd = { [engine] in isDue.record((try? engine.store.isRenewalDue) ?? true) }
+        deletions.tryLater()
+        _ = try await isDue.next { !$0 }
+        #expect(try left() == 200)
+    }
+
+    @Test func `the end of the program waits for no open batch while the log is emptied`()
+        async throws
+    {
+        let answer = begin(try bus.connect(), "ClearHistory")
+        #expect(try await handled.next() == "ClearHistory")
+        var hasBegun = false
+        while !store.isEmptyingLog {
+            let isDue = try store.isRenewalDue
+            if hasBegun && !isDue { break }
+            hasBegun = isDue
+            await Task.yield()
+        }
+        // Keeps the thread from emptying the log, if it has not ended.
+        try store.setValue("x", "1")
+        let start = ContinuousClock.now
+        deletions.finish()
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try await count(answer.value) == 100)
+        #expect(try store.value("x") == "1")
     }
 
     @Test func `a deletion that fails is answered with the reason, and the next one works`()

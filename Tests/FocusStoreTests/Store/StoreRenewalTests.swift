@@ -193,23 +193,114 @@ import Testing
         #expect(try store.database.integer("PRAGMA auto_vacuum", doing: "reading") == 2)
     }
 
-    @Test func `a key that is no text ends the renewal, and loses nothing`() throws {
+    private static func number(_ sql: String, _ store: Store) throws -> Int64 {
+        try store.database.integer(sql, doing: "reading")
+    }
+
+    /// A key that is no text, or none at all, ended the renewal, and each further one.
+    @Test(arguments: [1, 3, 32])
+    func `keys that focusd never writes neither end nor prolong a renewal`(rows: Int) throws {
         let store = try Store(path: nil)
         try Self.fill(store)
         try store.database.execute(
-            "INSERT INTO state VALUES (CAST(x'78ff' AS TEXT), 'odd')", doing: "damaging")
+            """
+            INSERT INTO state VALUES (CAST(x'78ff' AS TEXT), 'odd'), (x'78fe', 'odd');
+            INSERT INTO badge VALUES (CAST(x'61ff' AS TEXT), 1), (x'62ff', 2);
+            INSERT INTO filter_declaration VALUES (NULL, 'x'), (NULL, 'y')
+            """, doing: "damaging")
         let content = try Self.content(of: store)
-        do throws(StoreError) {
+        for _ in 0..<2 {
             var renewal = try store.beginRenewal()
-            while !renewal.isComplete { try store.advance(&renewal, rows: 1) }
-        } catch {
-            #expect(error.code == .other)
+            while !renewal.isComplete { try store.advance(&renewal, rows: rows) }
+            #expect(try Self.content(of: store) == content)
+            #expect(try Self.number("SELECT count(*) FROM state WHERE value = 'odd'", store) == 2)
+            #expect(
+                try Self.number(
+                    "SELECT count(*) FROM badge WHERE app IN (x'62ff', CAST(x'61ff' AS TEXT))",
+                    store) == 2)
+            #expect(try Self.leftTables(store) == 0 && !store.needsMending)
         }
+    }
+
+    /// Renews with at most 32 rows a part. Returns the most that one part added to a table's copy.
+    private static func mostCopied(
+        _ amount: String = "count(*)", of table: String, _ store: Store
+    ) throws -> Int64 {
+        var renewal = try store.beginRenewal()
+        var (before, most) = (Int64(0), Int64(0))
+        while !renewal.isComplete {
+            try store.advance(&renewal, rows: 32)
+            let exists = "SELECT count(*) FROM sqlite_schema WHERE name = '\(table)_copy'"
+            guard try number(exists, store) == 1 else { continue }
+            let copied = try number("SELECT \(amount) FROM \(table)_copy", store)
+            most = max(most, copied - before)
+            before = copied
+        }
+        return most
+    }
+
+    @Test func `a part ends after so many bytes, whatever its number of rows`() throws {
+        let store = try Store(path: nil)
+        // The small ones let the parts grow.
+        for key in Int64(1)...400 {
+            try StoreForgettingTests.insert(
+                key, "org.example.Kept", text: "kept", size: key > 300 ? 15_000 : 1, store)
+        }
+        try store.flush()
+        try store.commit()
+        let content = try Self.content(of: store)
+        let most = try Self.mostCopied("total(length(payload))", of: "notification", store)
+        #expect(most <= Renewal.partBytes + 16_000)
         #expect(try Self.content(of: store) == content)
-        #expect(
-            try store.database.integer(
-                "SELECT count(*) FROM state WHERE value = 'odd'", doing: "reading")
-                == 1)
+    }
+
+    @Test func `a part divides the rows of one app`() throws {
+        let store = try Store(path: nil)
+        for filter in 1...60 {
+            try store.setContext(
+                FilterKey(AppID(Self.app), "filter\(filter)"), under: FocusID("work"),
+                KnownContext(FilterContext(predicate: "TRUEPREDICATE"), values: [:]))
+        }
+        try store.commit()
+        let content = try Self.content(of: store)
+        #expect(try Self.mostCopied(of: "filter_context", store) <= 32)
+        #expect(try Self.content(of: store) == content)
+    }
+
+    @Test func `the number of rows follows the time of a part`() throws {
+        var renewal = try Store(path: nil).beginRenewal()
+        #expect(renewal.rows == 1)
+        // The caller allowed 32, so no more were done.
+        renewal.note(.microseconds(100), for: 32)
+        #expect(renewal.rows == 64)
+        renewal.note(.microseconds(500), for: 32)
+        #expect(renewal.rows == 64)
+        renewal.note(.milliseconds(2), for: 32)
+        #expect(renewal.rows == 8)
+        renewal.note(.milliseconds(2), for: 1)
+        #expect(renewal.rows == 1)
+    }
+
+    /// A store that begins without its file learns only later that a deletion is unfinished.
+    @Test func `the mark of a deletion outlives a time without the file`() throws {
+        let scratch = try Scratch()
+        do {
+            let store = try Store(path: scratch.path)
+            try Self.fill(store)
+            _ = try store.forget(AppID(Self.app))
+            try store.close()
+        }
+        try scratch.takeDirectoryAway()
+        let store = try Store.detached(from: scratch.path)
+        #expect(try !store.isRenewalDue)
+        #expect(throws: StoreError.self) { try store.renew() }
+        try scratch.bringDirectoryBack()
+        try store.mend()
+        #expect(try store.isRenewalDue)
+        try store.renew()
+        try store.endRenewal()
+        try store.commit()
+        #expect(try !store.isRenewalDue)
     }
 
     @Test func `a full disk ends the renewal, and the next one makes up for it`() throws {
