@@ -129,6 +129,37 @@ static inline void cglib_unmap_file_pages(void) {
     cglib_iterate_objects(cglib_unmap_object, NULL);
 }
 
+#include <sys/select.h>
+
+/* poll(2) by means of select(2), whose macros Swift leaves out. poll(2) refuses more records than
+ * the process may have descriptors, select(2) does not. Leaves out descriptors from 1024 on. */
+static inline int cglib_select(GPollFD *records, guint count, int timeout) {
+    fd_set reading, writing;
+    struct timeval time = {timeout / 1000, timeout % 1000 * 1000};
+    int highest = -1;
+    FD_ZERO(&reading);
+    FD_ZERO(&writing);
+    for (guint i = 0; i < count; i++) {
+        const int fd = records[i].fd;
+        records[i].revents = 0;
+        if (fd < 0 || fd >= FD_SETSIZE) continue;
+        if (records[i].events & G_IO_IN) FD_SET(fd, &reading);
+        if (records[i].events & G_IO_OUT) FD_SET(fd, &writing);
+        if (fd > highest) highest = fd;
+    }
+    int ready = select(highest + 1, &reading, &writing, NULL, timeout < 0 ? NULL : &time);
+    if (ready <= 0) return ready;
+    ready = 0;
+    for (guint i = 0; i < count; i++) {
+        const int fd = records[i].fd;
+        if (fd < 0 || fd >= FD_SETSIZE) continue;
+        if ((records[i].events & G_IO_IN) && FD_ISSET(fd, &reading)) records[i].revents |= G_IO_IN;
+        if ((records[i].events & G_IO_OUT) && FD_ISSET(fd, &writing)) records[i].revents |= G_IO_OUT;
+        if (records[i].revents != 0) ready++;
+    }
+    return ready;
+}
+
 #include <libintl.h>
 
 // Swift's Glibc module leaves <libintl.h> out.

@@ -184,7 +184,9 @@ extension JobEnd {
             case .failure(.notShown): .notShown
             case .failure(.timedOut): .timedOut
             case .failure(.serverDied): .serverDied
-            case .failure(.noServer), .failure(.busLost), .failure(.unresponsive): .unreachable
+            case .failure(.noServer), .failure(.busLost), .failure(.unresponsive),
+                .failure(.noDescriptors):
+                .unreachable
             case .failure(let error) where error.isDuplicate: .duplicate(error.label)
             case .failure(let error): .refused(error.label)
             }

@@ -6,7 +6,7 @@ extension ShowError {
     /// True if there was no server to take the notification, or the server ended too early.
     var isUnreachable: Bool {
         switch self {
-        case .noServer, .serverDied, .busLost, .unresponsive: true
+        case .noServer, .serverDied, .busLost, .unresponsive, .noDescriptors: true
         case .timedOut, .refused, .notShown, .notANotification: false
         }
     }

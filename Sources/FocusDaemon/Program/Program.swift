@@ -57,6 +57,9 @@ package enum Program {
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
         ProcessMemory.share()
         DescriptorReserve.prepare()
+        // Each loop takes a descriptor, without which GLib ends the program. There may be none when
+        // the thread is first needed.
+        _ = (FileWriter.executor, LongCallActor.executor, NotifyActor.executor)
         let sessionBus =
             options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")
             ?? "unix:path=/run/user/\(getuid())/bus"

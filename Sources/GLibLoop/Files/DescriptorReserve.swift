@@ -46,19 +46,49 @@ public enum DescriptorReserve {
         state.withLock { $0.reach > 0 && $0.limit != limit.rlim_cur }
     }
 
-    /// Ensures that a reserve's number of descriptors can be opened: releases the reserve if
-    /// necessary, and takes it again when there is room. Callable from any thread. Costs three
-    /// system calls.
-    public static func ensure() {
+    /// Ensures that a reserve's number of descriptors can be opened: raises the process's own limit
+    /// again if another program has lowered it, releases the reserve if necessary, and takes it
+    /// again when there is room. Callable from any thread. Costs three system calls.
+    ///
+    /// - Returns: False if not even a few descriptors can be opened, because another program has
+    ///   lowered the system's maximum for the process. Then call no function of GLib that creates a
+    ///   main context.
+    @discardableResult
+    public static func ensure() -> Bool {
         state.withLock { state in
-            guard state.reach > 0 else { return }
+            guard state.reach > 0 else { return true }
+            raiseLimit(above: state.reach)
             state.limit = limit.rlim_cur
             if hasRoom(upTo: state.reach) {
                 if state.held.isEmpty { take(&state) }
-            } else {
-                release(&state)
+                return true
             }
+            release(&state)
+            return canOpen(fewest)
         }
+    }
+
+    /// Descriptors for one call of GLib: it needs one or two, and other threads open files, too.
+    private static let fewest = 8
+
+    /// Raises the soft limit to the hard one, if descriptors up to `reach` do not fit. The soft
+    /// limit is a default that each program may change (setrlimit(2)); the hard one is kept.
+    private static func raiseLimit(above reach: Int32) {
+        var limit = limit
+        guard limit.rlim_cur <= rlim_t(reach), limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    private static func canOpen(_ count: Int) -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < count {
+            let next = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+            guard next >= 0 else { return errno != EMFILE && errno != EINVAL }
+            opened.append(next)
+        }
+        return true
     }
 
     private static func hasRoom(upTo reach: Int32) -> Bool {

@@ -41,7 +41,11 @@ import Synchronization
     ///   - startsByItself: true to start a thread for the loop with the first job; false to run no
     ///     job before ``run()`` or ``start()``.
     public convenience init(name: String, startsByItself: Bool = false) {
+        DescriptorReserve.ensure()
         unsafe self.init(name: name, startsByItself: startsByItself, taking: g_main_context_new())
+        unsafe setPoll { records, count, timeout in
+            unsafe pollWithinLimit(records, count, timeout)
+        }
     }
 
     /// Returns an executor over the default context, which libraries such as GTK use. The main

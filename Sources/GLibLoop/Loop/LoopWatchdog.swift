@@ -15,7 +15,7 @@ import Glibc
             unsafe LoopActor.executor.setPoll { records, count, timeout in
                 LoopActor.assumeIsolated { LoopWatchdog.shared?.end() }
                 defer { LoopActor.assumeIsolated { LoopWatchdog.shared?.begin() } }
-                return unsafe g_poll(records, count, timeout)
+                return unsafe pollWithinLimit(records, count, timeout)
             }
         }
     }

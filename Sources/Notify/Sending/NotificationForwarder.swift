@@ -49,7 +49,9 @@ package struct ServerOwner: Hashable, Sendable {
     /// follows.
     package func connect(busAddress: String) throws(ConnectError) {
         Self.prepareEnvironment(busAddress: busAddress)
-        DescriptorReserve.ensure()
+        guard DescriptorReserve.ensure() else {
+            throw ConnectError(message: "the process may open no further file")
+        }
         let watch = ServerWatch { [weak self] in
             Task { @NotifyActor in self?.deliverEvents() }
         }
@@ -223,7 +225,7 @@ package struct ServerOwner: Hashable, Sendable {
     private func readyLink() throws(ShowError) -> ServerLink {
         // Each of libnotify's calls creates a main context, for which GLib ends the process if no
         // descriptor is free.
-        DescriptorReserve.ensure()
+        guard DescriptorReserve.ensure() else { throw .noDescriptors }
         guard let link, !link.isClosed else { throw .busLost }
         let (owner, change) = link.watch.owner
         guard owner != nil else { throw .noServer }

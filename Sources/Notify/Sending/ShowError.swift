@@ -28,6 +28,10 @@ package enum ShowError: Error, Hashable, Sendable {
     /// The process has no connection to the bus, or lost it during the call.
     case busLost
 
+    /// The process may open no further file, so libnotify cannot be called. No notification was
+    /// sent.
+    case noDescriptors
+
     /// The request's message is not a `Notify` call.
     case notANotification
 }

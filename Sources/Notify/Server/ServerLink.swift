@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNotify
 import DBus
+import GLibLoop
 import Synchronization
 
 /// The GDBus connection that libnotify shares with this module, watched by a filter.
@@ -83,6 +84,10 @@ import Synchronization
 
     /// Closes the connection to a bus that has been replaced.
     func close() {
+        // The wait for the end needs a main context (see ``DescriptorReserve``).
+        guard DescriptorReserve.ensure() else {
+            return unsafe g_dbus_connection_close(connection, nil, nil, nil)
+        }
         _ = unsafe g_dbus_connection_close_sync(connection, nil, nil)
     }
 

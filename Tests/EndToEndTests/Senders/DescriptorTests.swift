@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd.Senders {
-    /// Descriptors that arrive faster than they can be closed.
+    /// Descriptors that arrive faster than they can be closed, and lower limits of descriptors.
     @Suite(.timeLimit(.minutes(20))) @LoopActor struct DescriptorTests {
         /// libdbus reads several small messages before focusd handles the first one.
         @Test func smallCallsWithManyDescriptorsDoNotEndFocusd() async throws {
@@ -32,6 +32,31 @@ extension EndToEnd.Senders {
                 #expect(try await client.status().server.isRunning)
                 #expect(desktop.daemon?.exitStatus == nil)
                 attacker.close()
+            }
+        }
+
+        /// GLib ended focusd at 3; at 8 focusd was deaf, used a processor, and did not end (issue
+        /// 15).
+        @Test(arguments: [3, 8])
+        func lowerSoftLimitEndsNothing(limit: Int) async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                _ = try await client.notify("before")
+                try await desktop.fake.notification(1)
+                let process = try #require(desktop.daemon)
+                let tool = try ChildProcess(
+                    ["prlimit", "--pid", "\(process.pid)", "--nofile=\(limit):"],
+                    endsWithParent: true
+                ) { desktop.exits.record($0) }
+                #expect(try await desktop.exit() == .exited(0))
+                _ = tool
+                for number in 2...6 {
+                    _ = try await client.notify("\(number)")
+                    try await desktop.fake.notification(number)
+                }
+                #expect(try await client.status().server.isRunning)
+                #expect(try await desktop.end(SIGTERM) == .exited(0))
             }
         }
     }
