@@ -70,7 +70,7 @@ import Testing
             var type = ""
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ")
-                for keyword in ["enum", "struct", "class"] where !line.hasPrefix(" ") {
+                for keyword in ["enum", "struct", "class", "extension"] where !line.hasPrefix(" ") {
                     guard let place = words.firstIndex(of: Substring(keyword)),
                         !line.hasPrefix("/"),
                         place + 1 < words.count

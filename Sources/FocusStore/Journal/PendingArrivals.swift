@@ -33,6 +33,13 @@ struct PendingArrivals {
     private(set) var ended = 0
     /// Bytes of the payloads of entries that have not ended.
     private(set) var payloadBytes = 0
+    /// The bytes of each app and client. Nil while nobody can have more than its share.
+    private var shares: [Holder: Int]?
+
+    private enum Holder: Hashable {
+        case app(String)
+        case client(String)
+    }
 
     var bytes: ArraySlice<UInt8> { memory[..<count] }
     var isEmpty: Bool { entries.isEmpty }
@@ -43,6 +50,7 @@ struct PendingArrivals {
     /// Restores the content of a journal's part, which ends at `bytes.count`.
     mutating func restore(_ bytes: [UInt8], _ records: [Range<Int>], after newest: EntryKey) {
         (memory, count) = (bytes, bytes.count)
+        shares = nil
         var newest = newest
         for range in records {
             let facts = unsafe bytes.withUnsafeBytes { buffer in
@@ -60,7 +68,8 @@ struct PendingArrivals {
         written()
     }
 
-    /// Adds a record. Returns false if it would exceed a limit.
+    /// Adds a record. Returns false if it would exceed a limit, or if its app or client would have
+    /// more than the limit leaves for all others.
     /// - Parameters:
     ///   - payload: The part of the payload to put into the record; nil if there is none or a file
     ///     has it.
@@ -88,6 +97,11 @@ struct PendingArrivals {
             }
             guard start + length <= limit else { return false }
         } while start + length > memory.count
+        // In the first half of the limit, nobody has more than is left for all others.
+        if shares != nil || length > limit - start - start {
+            let holders = [Holder.app(notification.app.rawValue), .client(sender.peer.rawValue)]
+            guard charge(length, to: holders, ofFree: limit - start) else { return false }
+        }
         count = start + length
         entries.append(
             Entry(
@@ -95,6 +109,34 @@ struct PendingArrivals {
                 hasFile: unsafe payload == nil && payloadSize > 0))
         payloadBytes += payloadSize
         return true
+    }
+
+    private mutating func charge(_ amount: Int, to holders: [Holder], ofFree free: Int) -> Bool {
+        var counted = shares ?? countedShares()
+        shares = nil
+        defer { shares = counted }
+        let own = holders.map { counted[$0] ?? 0 }.max() ?? 0
+        guard PeerAccounts.mayHave(amount, beside: own, ofFree: free) else { return false }
+        for holder in holders { counted[holder, default: 0] += amount }
+        return true
+    }
+
+    private func countedShares() -> [Holder: Int] {
+        var counted: [Holder: Int] = [:]
+        for index in entries.indices {
+            _ = unsafe withView(index) { view in
+                let bytes = entries[index].range.count
+                if let app = unsafe view.text(.app) {
+                    counted[.app(unsafe String(decoding: app, as: UTF8.self)), default: 0] += bytes
+                }
+                if let client = unsafe view.text(.sender) {
+                    let name = unsafe String(decoding: client, as: UTF8.self)
+                    counted[.client(name), default: 0] += bytes
+                }
+                return true
+            }
+        }
+        return counted
     }
 
     /// Makes room for that many bytes and doubles the room of a small memory, or adds a quarter to
@@ -145,6 +187,7 @@ struct PendingArrivals {
         for index in committedEntries..<entries.count where entries[index].ending == nil {
             payloadBytes -= entries[index].payloadBytes
         }
+        if hasUncommitted { shares = nil }
         entries.removeSubrange(committedEntries...)
         count = committedBytes
         writtenBytes = min(writtenBytes, committedBytes)
@@ -161,6 +204,7 @@ struct PendingArrivals {
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         (count, ended, payloadBytes) = (0, 0, 0)
+        shares = nil
         keepAdditions()
         written()
     }

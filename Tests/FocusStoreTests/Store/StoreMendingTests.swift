@@ -325,9 +325,10 @@ import Testing
         #expect(try Store(path: copy.path).live().count == 301)
     }
 
-    @Test func memoryHasALimit() throws {
+    /// Issue 15: one app used up the memory for what all apps send while the disk is full.
+    @Test func memoryHasALimitOfWhichOneAppHasHalf() throws {
         let scratch = try Scratch()
-        // A megabyte each: the last one exceeds the limit.
+        // A megabyte each: the last one exceeds the half.
         let store = try Self.full(scratch, 260)
         let large = [UInt8](repeating: 1, count: 1 << 20)
         // Separate payload files cannot be created: their names are those of folders that are not
@@ -336,22 +337,41 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: "\(scratch.path)-payload/\(key)/folder", withIntermediateDirectories: true)
         }
-        let used = store.pending.bytes.count
-        let room = Store.maximumVolatile - used
+        let size = (1 << 20) + 1_000
         var key: Int64 = 260
-        for _ in 0..<room / ((1 << 20) + 1_000) {
+        while store.pending.bytes.count * 2 + size <= Store.maximumVolatile {
             key += 1
             try store.insert(.sample(key), bytes: large)
             try store.commit()
         }
+        func expectNoRoom(for record: EntryRecord) throws {
+            let error = try #require(throws: StoreError.self) {
+                try store.insert(record, bytes: large)
+            }
+            #expect(error.code == .full)
+            store.abandonBatch()
+            #expect(try store.live().count == Int(key))
+        }
+        try expectNoRoom(for: .sample(key + 1))
+        // Neither another client of the app nor another app of the client has room.
+        var other = EntryRecord.sample(key + 1)
+        other.sender = PeerName(rawValue: ":1.43")
+        try expectNoRoom(for: other)
+        try expectNoRoom(for: .sample(key + 1, app: "org.example.Other"))
+        #expect(store.pending.bytes.count < Store.maximumVolatile / 2 + size)
+        // Half of the other half is for the next one, and so on.
+        for number in 1...3 {
+            let room = (Store.maximumVolatile - store.pending.bytes.count) / 2
+            for _ in 0..<max(1, room / size) {
+                key += 1
+                other = .sample(key, app: "org.example.Other\(number)")
+                other.sender = PeerName(rawValue: ":1.\(100 + number)")
+                try store.insert(other, bytes: large)
+                try store.commit()
+            }
+        }
         #expect(try store.live().count == Int(key))
         #expect(store.pending.bytes.count <= Store.maximumVolatile)
-        let error = try #require(throws: StoreError.self) {
-            try store.insert(.sample(key + 1), bytes: large)
-        }
-        #expect(error.code == .full)
-        store.abandonBatch()
-        #expect(try store.live().count == Int(key))
         try FileManager.default.removeItem(atPath: scratch.path + "-payload")
         try Self.makeRoom(store)
         try store.mend()
