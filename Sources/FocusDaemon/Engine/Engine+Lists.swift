@@ -6,7 +6,7 @@ import FocusFiles
 // The lists of the settings and of the Focuses may name an app by its desktop file, while the app's
 // notifications have another id. The lists are resolved to those ids when the settings or the
 // active Focus change. For an app that is installed later, they are resolved again before a
-// notification uses them.
+// notification uses them; if a thread lists the files, once it has listed them.
 
 /// The inputs of the lists in force.
 struct ListSources {
@@ -42,5 +42,12 @@ extension Engine {
         let new = resolveLists(of: settings)
         let policy = makePolicy(state.policy.focus, lists.filters)
         update { $0.setLists(new, policy) }
+    }
+
+    /// Resolves the lists again with the apps that a thread has listed.
+    func appsListed() {
+        lists.nextLook = 0
+        followInstalledApps()
+        endBatch()
     }
 }

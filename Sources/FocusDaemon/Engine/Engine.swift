@@ -150,7 +150,7 @@ import Notify
         desktopFiles: DesktopFiles? = nil, log: Log
     ) throws(StoreError) {
         self.store = store
-        self.desktopFiles = desktopFiles ?? DesktopFiles()
+        self.desktopFiles = desktopFiles ?? DesktopFiles(inBackground: true)
         messages = WaitingMessages(accounts)
         routes = NotificationRoutes(accounts)
         repair = StoreRepair(firstKey: try store.nextKey(), beganDetached: store.isDetached)

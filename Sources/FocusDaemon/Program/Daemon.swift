@@ -166,6 +166,7 @@ import Notify
         if options.adoptsDisplay, !SessionDisplay.isKnown { awaitDisplay() }
         triggers.follow(engine.state.agenda.triggers)
         watchForLosses()
+        engine.desktopFiles.prepare()
         idleMoments.worked()
     }
 

@@ -43,11 +43,11 @@ package struct AppNames: Hashable, Sendable {
     /// All desktop files, each id once. Of a directory with too many, the first ones by name.
     package var installed: [DesktopApp] {
         var known: [String: ReadFile] = [:]
-        return installed(reusing: &known)
+        return installed(reusing: &known) ?? []
     }
 
     /// A desktop file as it was read.
-    struct ReadFile {
+    struct ReadFile: Sendable {
         let stamp: FileStamp
         let byteCount: Int
         let app: DesktopApp
@@ -55,17 +55,28 @@ package struct AppNames: Hashable, Sendable {
 
     /// The same as ``installed``, but reads only files that are not known, or have changed since.
     ///
-    /// - Parameter known: the files as they were read last, by path; becomes the present ones.
-    func installed(reusing known: inout [String: ReadFile]) -> [DesktopApp] {
+    /// - Parameters:
+    ///   - known: the files as they were read last, by path; becomes the present ones.
+    ///   - isOver: returns true to stop, even if there are more files.
+    /// - Returns: nil if it was stopped. Then `known` has the files that were read, too.
+    func installed(
+        reusing known: inout [String: ReadFile], unless isOver: () -> Bool = { false }
+    ) -> [DesktopApp]? {
         var found: [AppID: DesktopApp] = [:]
         var present: [String: ReadFile] = [:]
         for directory in directories {
-            let names = try? FileSystem.names(
-                in: directory, ending: Self.ending, limit: Self.maximumFiles)
+            guard let names = Self.names(in: directory, unless: isOver) else {
+                known.merge(present) { $1 }
+                return nil
+            }
             var left = Self.maximumBytes
-            for name in names ?? [] where left > 0 {
+            for name in names where left > 0 {
                 let app = AppID(name.dropLast(Self.ending.count))
                 guard found[app] == nil else { continue }
+                if isOver() {
+                    known.merge(present) { $1 }
+                    return nil
+                }
                 let path = "\(directory)/\(name)"
                 guard let file = readFile(path, of: app, unless: known[path]) else { continue }
                 left -= file.byteCount
@@ -75,6 +86,19 @@ package struct AppNames: Hashable, Sendable {
         }
         known = present
         return found.values.sorted { $0.id < $1.id }
+    }
+
+    /// Returns the names of a directory's desktop files, at most ``maximumFiles``; nil if it was
+    /// stopped.
+    private static func names(in directory: String, unless isOver: () -> Bool) -> [String]? {
+        guard
+            let scan = try? DirectoryScan(
+                directory, ending: ending, limit: maximumFiles, known: [])
+        else { return [] }
+        while !scan.step(FocusFileLimits.namesPerTurn) {
+            if isOver() { return nil }
+        }
+        return scan.choice().names
     }
 
     /// Reads a file, unless it is as it was; nil if it cannot be read.

@@ -7,12 +7,30 @@ package import GLibLoop
 ///
 /// A lookup reads one file if the app's id is the id of a file. Only an id without a file of its
 /// own makes it read all files, once, and later those that are new or have changed.
+///
+/// A program that serves others lists the files in the background: a lookup reads for at most
+/// ``turn``, and a thread reads what is left. Until then, lookups use the last list.
 @LoopActor package final class DesktopFiles {
     private let names: AppNames
+    private let isInBackground: Bool
     private var stamp: [FileStamp] = []
     private var changes = 0
     private var known: [AppID: DesktopApp?] = [:]
+    /// The present files; nil if they are not listed.
     private var index: DesktopIndex?
+    /// The last list of the background, which may be of earlier files.
+    private var last = DesktopIndex([])
+    /// The thread that lists the files, and the stamp of before.
+    private var listing: (call: ThreadCall<DesktopListing>, stamp: [FileStamp])?
+    /// False once a lookup has waited for the listing in progress.
+    private var mayWait = false
+    /// The pause after a long listing.
+    private var pause: Timer?
+    /// Timer that reports a list at the loop's next turn: in the midst of a lookup, nobody expects
+    /// other files.
+    private var news: Timer?
+    /// Called after a thread has listed other files than before, with a new ``generation``.
+    package var onListed: (@LoopActor () -> Void)?
     /// The files of the last index: one more file does not make all others be read again.
     private var read: [String: AppNames.ReadFile] = [:]
     /// True during ``lookingOnce(_:)``.
@@ -21,8 +39,15 @@ package import GLibLoop
     /// Maximum number of remembered lookups; apps can invent any number of ids.
     private static let maximumKnown = 1_024
 
-    package init(_ names: AppNames = AppNames()) {
+    /// Maximum time of a lookup for listing files, about 0.04 ms each, or for waiting for them.
+    package static let turn = Duration.milliseconds(5)
+    /// Time between the end of a listing that took longer than a turn, and the next one.
+    static let pauseTime = Duration.seconds(1)
+
+    /// - Parameter isInBackground: true for a program whose loop serves others.
+    package init(_ names: AppNames = AppNames(), inBackground isInBackground: Bool = false) {
         self.names = names
+        self.isInBackground = isInBackground
     }
 
     /// Returns the desktop file of an app id: by the file's id, or else by its window class or
@@ -72,11 +97,13 @@ package import GLibLoop
         return changes
     }
 
-    /// All desktop files.
+    /// All desktop files. In the background: those of the last list, if a new one takes longer than
+    /// ``turn``.
     package var all: DesktopIndex {
         forgetOld()
         if let index { return index }
-        let index = DesktopIndex(names.installed(reusing: &read))
+        if isInBackground { return listed }
+        let index = DesktopIndex(names.installed(reusing: &read) ?? [])
         self.index = index
         return index
     }
@@ -89,5 +116,94 @@ package import GLibLoop
         changes += 1
         known = [:]
         index = nil
+    }
+
+    // MARK: In the background
+
+    /// Begins to list the files, so that the first lookup finds them listed.
+    package func prepare() {
+        forgetOld()
+        if isInBackground, index == nil, listing == nil { list() }
+    }
+
+    private var listed: DesktopIndex {
+        if let listing {
+            guard mayWait else { return last }
+            mayWait = false
+            if let files = listing.call.take(within: Self.turn) { take(files, of: listing.stamp) }
+            return last
+        }
+        if pause != nil { return last }
+        // On a busy machine, the time passes faster than the work is done; a slow disk takes time
+        // without work.
+        let (start, end) = (ProcessorTime.ofThread, ContinuousClock.now + Self.turn * 2)
+        let isOver = {
+            ProcessorTime.ofThread - start > Self.turn || ContinuousClock.now > end
+        }
+        if let files = names.installed(reusing: &read, unless: isOver) {
+            let index = DesktopIndex(files)
+            self.index = index
+            last = index
+            return index
+        }
+        list()
+        mayWait = false
+        return last
+    }
+
+    /// Lists the files on a thread.
+    private func list() {
+        let stamp = stamp
+        let call = ThreadCall { [names, read, last] in
+            DesktopListing(names, reusing: read, unlike: last)
+        } onEnd: { [weak self] in
+            self?.take($0, of: stamp)
+        }
+        listing = (call, stamp)
+        mayWait = true
+    }
+
+    private func take(_ files: DesktopListing, of stamp: [FileStamp]) {
+        listing = nil
+        read = files.read
+        last = files.index
+        // Files may have come meanwhile, without a look for them.
+        index = stamp == self.stamp ? files.index : nil
+        if files.time > Self.turn {
+            pause = Timer(after: Self.pauseTime) { [weak self] in self?.pauseEnded() }
+        } else if index == nil {
+            list()
+        }
+        guard files.isNew else { return }
+        known = [:]
+        changes += 1
+        let news = news ?? Timer { [weak self] in self?.onListed?() }
+        self.news = news
+        news.reset(after: .zero)
+    }
+
+    /// Lists files that came during the pause: a list of apps may name one of them.
+    private func pauseEnded() {
+        pause = nil
+        if index == nil { list() }
+    }
+}
+
+/// The desktop files as a thread has listed them.
+private struct DesktopListing: Sendable {
+    let index: DesktopIndex
+    let read: [String: AppNames.ReadFile]
+    /// True if the files are others than before.
+    let isNew: Bool
+    /// The time on a processor that the listing took.
+    let time: Duration
+
+    init(_ names: AppNames, reusing read: [String: AppNames.ReadFile], unlike last: DesktopIndex) {
+        let start = ProcessorTime.ofThread
+        var read = read
+        index = DesktopIndex(names.installed(reusing: &read) ?? [])
+        self.read = read
+        isNew = index.files != last.files
+        time = ProcessorTime.ofThread - start
     }
 }

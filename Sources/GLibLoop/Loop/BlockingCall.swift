@@ -65,7 +65,8 @@ public enum BlockingCall {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    private static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a new thread.
+    static func start(_ body: @escaping @Sendable () -> Void) {
         let reference = unsafe Unmanaged.passRetained(Body(body))
         let thread = unsafe g_thread_new(
             "blocking call",
