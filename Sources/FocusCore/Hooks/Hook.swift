@@ -65,22 +65,29 @@ package struct HookQueue<Run: Sendable>: Sendable {
         }
     }
 
-    /// Adds a run about a notification of an app, unless too many wait, or half as many of the app
-    /// or its client.
+    /// Returns how many runs about a notification of an app may be added: too many may wait, or
+    /// half as many of the app or its client.
     ///
     /// - Parameter client: the client that sent the notification; nil for one that sends for all
     ///   apps.
-    package mutating func add(_ run: Run, about app: AppID, of client: PeerName?) {
+    package func room(about app: AppID, of client: PeerName?) -> Int {
         let ofApp = waiting.count { $0.app == app }
         let ofClient = client == nil ? 0 : waiting.count { $0.client == client }
-        if waiting.count < Limits.waitingHooks,
-            max(ofApp, ofClient) < Limits.waitingHooks / 2
-        {
+        let rest = Limits.waitingHooks / 2 - max(ofApp, ofClient)
+        return max(min(Limits.waitingHooks - waiting.count, rest), 0)
+    }
+
+    /// Adds a run about a notification of an app, unless there is no ``room(about:of:)``.
+    package mutating func add(_ run: Run, about app: AppID, of client: PeerName?) {
+        if room(about: app, of: client) > 0 {
             waiting.append((app, client, run))
         } else {
             dropped += 1
         }
     }
+
+    /// Notes runs that are left out, since there is no room for them.
+    package mutating func leaveOut(_ count: Int) { dropped += count }
 
     /// Returns the next run to begin; nil if there is none or the maximum is in progress.
     package mutating func next() -> Run? {

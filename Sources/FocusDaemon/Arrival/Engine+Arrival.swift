@@ -118,14 +118,15 @@ extension Engine {
             update { $0.payloadDropped(of: entry) }
         }
         let wanted = wantedHooks(for: notification, decision, focus, from: sender.peer)
-        if observer?.wantsDecisions == true || !wanted.isEmpty {
+        let isReported = observer?.wantsDecisions == true
+        if isReported || !wanted.isEmpty {
             var record = EntryRecord(
                 key: entry.key, id: entry.id, time: now, notification: kept,
                 decision: decision, focus: focus, sender: sender.peer,
                 sandbox: sender.sandbox, state: entry.state)
             record.isHeldFromBadge = entry.isHeldFromBadge
             record.server = entry.server
-            afterCommit(.decided(record))
+            if isReported { afterCommit(.decided(record)) }
             if !wanted.isEmpty { runHooks(wanted, record, of: forAll ? nil : sender.peer) }
         }
         return isStored

@@ -24,7 +24,7 @@ extension Engine {
             .work { [weak self] in
                 guard let self else { return }
                 hooks?.run(
-                    wanted, record, name: desktopFiles.label(of: record), of: client)
+                    wanted, record, name: { desktopFiles.label(of: record) }, of: client)
             })
     }
 }

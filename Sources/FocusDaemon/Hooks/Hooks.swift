@@ -7,9 +7,10 @@ import Glibc
 import Predicates
 
 // A hook runs after the batch of its event is committed and answered, from a turn of the loop of
-// its own, so that no client waits for it. It gets one line of JSON on its standard input, at most
-// 64 KiB, which fit into a pipe: the write never waits for the program. Its output goes to focusd's
-// standard error, which is the journal under systemd. No shell is involved.
+// its own, so that no client waits for it: the start of a program takes a millisecond or more. It
+// gets one line of JSON on its standard input, at most 64 KiB, which fit into a pipe: the write
+// never waits for the program. Its output goes to focusd's standard error, which is the journal
+// under systemd. No shell is involved.
 //
 // A notification that a hook about notifications sends runs no hooks: else its own hook would run
 // without end. focusd knows such a notification by the process group of its sender.
@@ -33,6 +34,8 @@ import Predicates
     private(set) var failures = HookFailures()
     /// Called after a change of ``failures``.
     var onFailures: (@LoopActor () -> Void)?
+    /// Number of runs in progress.
+    var running: Int { processes.count }
     /// Number of the user's hooks.
     var count: Int { hooks.count }
     /// True if the user has hooks about notifications.
@@ -83,8 +86,8 @@ import Predicates
             queue.add(
                 HookRun(
                     hook: hook, event: event, input: input.compact, focus: focus, focusName: name))
-            startSoon()
         }
+        startSoon()
     }
 
     /// Returns the hooks that want a notification. Their predicates judge the whole notification.
@@ -111,28 +114,34 @@ import Predicates
             && processes.values.contains { $0.event.isAboutNotification && $0.group == group }
     }
 
-    /// Runs hooks about a notification.
+    /// Runs hooks about a notification. During a flood, those that are left out cost nothing more.
     ///
-    /// - Parameter client: the client that sent it; nil for one that sends for all apps.
+    /// - Parameters:
+    ///   - appName: returns the app's name.
+    ///   - client: the client that sent it; nil for one that sends for all apps.
     func run(
-        _ hooks: [Hook], _ record: EntryRecord, name appName: String, of client: PeerName?
+        _ hooks: [Hook], _ record: EntryRecord, name appName: () -> String, of client: PeerName?
     ) {
+        let room = queue.room(about: record.app, of: client)
+        let kept = hooks.prefix(room)
+        queue.leaveOut(hooks.count - kept.count)
+        guard !kept.isEmpty else { return }
         let event = HookEvent(record.verdict)
         let focusName = record.focus.flatMap { name?($0) } ?? record.focus?.rawValue ?? ""
-        let input = record.short.hookInput(event, focusName: focusName, appName: appName).compact
-        for hook in hooks {
+        let input = record.short.hookInput(event, focusName: focusName, appName: appName()).compact
+        for hook in kept {
             queue.add(
                 HookRun(
                     hook: hook, event: event, input: input, focus: record.focus,
                     focusName: focusName),
                 about: record.app, of: client)
-            startSoon()
         }
+        startSoon()
     }
 
     // MARK: Runs
 
-    /// Starts the runs that wait at the loop's next turn.
+    /// Starts the runs that wait, one in each of the loop's next turns.
     private func startSoon() {
         let timer = turn ?? Timer { [weak self] in self?.goOn() }
         turn = timer
@@ -140,8 +149,10 @@ import Predicates
     }
 
     private func goOn() {
-        while let run = queue.next() { start(run) }
-        if let dropped = queue.takeDropped() {
+        if let run = queue.next() {
+            start(run)
+            startSoon()
+        } else if let dropped = queue.takeDropped() {
             log.warning("\(dropped) runs of hooks were left out: too many at once")
         }
     }
@@ -157,7 +168,7 @@ import Predicates
             self?.processes[ObjectIdentifier(process)] = nil
             self?.note(outcome, of: run)
             self?.queue.ended()
-            self?.goOn()
+            self?.startSoon()
         }
         processes[ObjectIdentifier(process)] = process
         process.start(run.hook.command, input: run.input + "\n", environment)

@@ -88,6 +88,27 @@ import Testing
         #expect(runs == ["loud": Limits.waitingHooks / 2, "other": Limits.waitingHooks / 2])
     }
 
+    /// Issue 15: of 60 hooks, each run was counted apart, with the whole queue.
+    @Test func theRoomIsTheNumberOfRunsThatAreAdded() {
+        var queue = HookQueue<String>()
+        let (loud, client) = (AppID("loud"), PeerName(rawValue: ":1.1"))
+        #expect(queue.room(about: loud, of: client) == Limits.waitingHooks / 2)
+        queue.add("loud", about: loud, of: client)
+        #expect(queue.room(about: loud, of: nil) == Limits.waitingHooks / 2 - 1)
+        #expect(queue.room(about: AppID("other"), of: client) == Limits.waitingHooks / 2 - 1)
+        #expect(queue.room(about: AppID("other"), of: nil) == Limits.waitingHooks / 2)
+        for number in 1..<(Limits.waitingHooks - 3) {
+            queue.add("some", about: AppID("app\(number)"), of: nil)
+        }
+        #expect(queue.room(about: AppID("other"), of: nil) == 3)
+        for _ in 0..<3 { queue.add("other", about: AppID("other"), of: nil) }
+        #expect(queue.room(about: AppID("last"), of: nil) == 0)
+        queue.leaveOut(5)
+        while queue.next() != nil { queue.ended() }
+        let dropped = queue.takeDropped()
+        #expect(dropped == 5)
+    }
+
     @Test func eventsAndFocusesSelect() {
         var hook = Hook(name: "a", events: [.start, .silenced], command: ["true"])
         #expect(hook.wants(.start, of: FocusID("work")))
