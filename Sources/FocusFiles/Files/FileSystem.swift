@@ -103,7 +103,7 @@ enum FileSystem {
 struct FileState: Equatable, Sendable {
     private let device: UInt
     private let number: UInt
-    private let size: Int
+    let size: Int
     private let changed: Int
     private let written: Int
     /// True if the last change is old enough that the next change gets another time.

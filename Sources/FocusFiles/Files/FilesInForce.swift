@@ -13,6 +13,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         let ending: String
         /// Maximum number of files to read.
         let limit: Int
+        /// Maximum sum of the bytes of all texts in force.
+        var bytes = FocusFileLimits.directoryBytes
         /// The noun for the files in messages: “Focus files”.
         let noun: String
         /// Reads a file from its bytes; the name is relative to the directory.
@@ -24,12 +26,15 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
 
     /// The last known state of a file.
     struct Entry: Equatable, Sendable {
-        /// The bytes that were read; nil if the file could not be read.
-        var seen: [UInt8]?
+        /// The text that was read; nil if the file could not be read. The text itself is in `good`,
+        /// or is refused.
+        var seen: FileRevision?
         /// The state of the file at that time.
         var state: FileState?
         /// The last version without problems.
         var good: Content?
+        /// Bytes of its text.
+        var size = 0
         var problems: [FileProblem]
 
         /// Compares the versions in force, the problems and the texts that were read: a refused
@@ -45,6 +50,8 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private let texts: EarlierTexts
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
+    /// Bytes of all texts in force.
+    private var size = 0
     /// The files that are missing and still in force.
     private(set) var missing: Set<String> = []
     private(set) var directoryProblems: [FileProblem] = []
@@ -102,8 +109,9 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     ) -> [String] {
         let kept = Set(choice.names)
         for name in entries.keys where !kept.contains(name) { lose(name, deleted) }
-        // Events of left-out files were ignored, so all files are read.
-        let named = leavesOut ? nil : named
+        // Events of left-out files were ignored, so all files are read. Those in force come first:
+        // they may leave room.
+        let (named, isAll) = leavesOut ? (nil, true) : (named, false)
         leavesOut = choice.isOver || choice.isCut || !directoryProblems.isEmpty
         directoryProblems = []
         unreadable = nil
@@ -113,7 +121,15 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         if choice.isCut {
             note("more than \(FocusFileLimits.scannedNames) files; some may not be seen")
         }
-        return choice.names.filter { named?.contains($0) ?? true }
+        let names = choice.names.filter { named?.contains($0) ?? true }
+        guard isAll else { return names }
+        return names.filter { entries[$0]?.good != nil }
+            + names.filter { entries[$0]?.good == nil }
+    }
+
+    private mutating func set(_ name: String, _ entry: Entry?) {
+        size += (entry?.size ?? 0) - (entries[name]?.size ?? 0)
+        entries[name] = entry
     }
 
     /// Drops a missing file that counts as deleted or was never in force.
@@ -123,7 +139,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private mutating func lose(_ name: String, _ deleted: Set<String>?) {
         if entries[name]?.good == nil || deleted?.contains(name) ?? true {
             if entries[name]?.problems.isEmpty ?? true { texts[name] = nil }
-            entries[name] = nil
+            set(name, nil)
             missing.remove(name)
         } else {
             missing.insert(name)
@@ -157,6 +173,12 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             missing.remove(name)
             return
         }
+        let room = kind.bytes - size + (before?.size ?? 0)
+        if let state = FileState(path), state.size > room, room < kind.bytes {
+            missing.remove(name)
+            if !awaitsEvent { refuseForRoom(name, path) }
+            return
+        }
         let bytes: [UInt8]
         let state: FileState?
         do throws(FileProblem) {
@@ -171,29 +193,49 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             if !awaitsEvent { refuse(name, seen: nil, nil, [error]) }
             return
         }
-        guard bytes != before?.seen else {
+        let seen = FileRevision(bytes[...])
+        guard seen != before?.seen else {
             entries[name]?.state = state
             // A reload that another one overtook may have forgotten the text of a missing file.
             if before?.problems.isEmpty == true { texts[name] = bytes }
             return
         }
         switch kind.read(name, bytes, path) {
+        case .success where bytes.count > room:
+            // It has grown since its size was looked at.
+            if !awaitsEvent { refuseForRoom(name, path) }
         case .success(let good):
-            entries[name] = Entry(seen: bytes, state: state, good: good, problems: [])
+            set(name, Entry(seen: seen, state: state, good: good, size: bytes.count, problems: []))
             texts[name] = bytes
         case .failure(let error):
-            if !awaitsEvent { refuse(name, seen: bytes, state, error.problems) }
+            if !awaitsEvent { refuse(name, seen: seen, state, error.problems) }
         }
     }
 
     /// Records the problems of a file, and keeps its last valid version in force.
     private mutating func refuse(
-        _ name: String, seen bytes: [UInt8]?, _ state: FileState?, _ problems: [FileProblem]
+        _ name: String, seen: FileRevision?, _ state: FileState?, _ problems: [FileProblem]
     ) {
-        let good = entries[name]?.good ?? earlier(name)
-        entries[name] = Entry(
-            seen: bytes, state: state, good: good,
-            problems: problems.map { $0.refusing(hasEarlierText: good != nil) })
+        let known = entries[name].flatMap { entry in entry.good.map { ($0, entry.size) } }
+        let kept = known ?? earlier(name)
+        set(
+            name,
+            Entry(
+                seen: seen, state: state, good: kept?.0, size: kept?.1 ?? 0,
+                problems: problems.map { $0.refusing(hasEarlierText: kept != nil) }))
+    }
+
+    /// Refuses a file for which there is no room beside the others. Its last valid version stays
+    /// in force if it is.
+    private mutating func refuseForRoom(_ name: String, _ path: String) {
+        leavesOut = true
+        let before = entries[name]
+        let problem = FileProblem(
+            file: path,
+            reason: "the \(kind.noun) of this folder are larger than \(kind.bytes >> 20) MiB "
+                + "together, so this one is left out; shorten or remove one of them"
+        ).refusing(hasEarlierText: before?.good != nil)
+        set(name, Entry(good: before?.good, size: before?.size ?? 0, problems: [problem]))
     }
 
     /// Forgets the texts of files that went before the program's start.
@@ -201,10 +243,13 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         if directoryProblems.isEmpty { texts.retain(Set(entries.keys)) }
     }
 
-    /// Returns the version of a file that was in force before the program started.
-    private func earlier(_ name: String) -> Content? {
-        guard let bytes = texts[name] else { return nil }
-        return try? kind.read(name, bytes, directory + "/" + name).get()
+    /// Returns the version of a file that was in force before the program started, and the bytes of
+    /// its text.
+    private func earlier(_ name: String) -> (Content, Int)? {
+        guard let bytes = texts[name], bytes.count <= kind.bytes - size,
+            let content = try? kind.read(name, bytes, directory + "/" + name).get()
+        else { return nil }
+        return (content, bytes.count)
     }
 
     /// Scans the directory and reads all changed files at once.

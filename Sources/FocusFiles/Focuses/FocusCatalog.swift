@@ -155,7 +155,7 @@ package struct FocusCatalog: Sendable {
 
     /// Returns the revision of a Focus's file as it was read last, valid or not.
     package func revision(of id: FocusID) -> FileRevision {
-        FileRevision(table?.entries[FocusDirectory.fileName(of: id)]?.seen)
+        table?.entries[FocusDirectory.fileName(of: id)]?.seen ?? .none
     }
 
     /// Returns the problems of a Focus's file.
