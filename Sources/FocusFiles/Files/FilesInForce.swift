@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import GLibLoop
 
 /// The files of one directory with the same ending, and their versions in force.
 ///
@@ -13,10 +14,14 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         let ending: String
         /// Maximum number of files to read.
         let limit: Int
-        /// Maximum sum of the bytes of all texts in force.
-        var bytes = FocusFileLimits.directoryBytes
         /// The noun for the files in messages: “Focus files”.
         let noun: String
+        /// Maximum memory of all versions in force, in bytes.
+        var bytes = FocusFileLimits.directoryBytes
+        /// Returns the memory for a text, at least its length, before it is parsed.
+        var textMemory: @Sendable (_ bytes: [UInt8]) -> Int = { $0.count }
+        /// Returns the memory of a version beside that of its text.
+        var furtherMemory: @Sendable (Content) -> Int = { _ in 0 }
         /// Reads a file from its bytes; the name is relative to the directory.
         let read:
             @Sendable (_ name: String, _ bytes: [UInt8], _ path: String) -> Result<
@@ -33,8 +38,10 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         var state: FileState?
         /// The last version without problems.
         var good: Content?
-        /// Bytes of its text.
+        /// Its memory, in bytes.
         var size = 0
+        /// The memory that the refused text needs; nil if it was refused for other reasons.
+        var need: Int?
         var problems: [FileProblem]
 
         /// Compares the versions in force, the problems and the texts that were read: a refused
@@ -50,8 +57,11 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private let texts: EarlierTexts
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
-    /// Bytes of all texts in force.
+    /// Memory of all versions in force, in bytes.
     private var size = 0
+    /// Memory of the versions that were parsed since the last scan, and then refused for it. It
+    /// counts, too, since parsing takes time.
+    private var spent = 0
     /// The files that are missing and still in force.
     private(set) var missing: Set<String> = []
     private(set) var directoryProblems: [FileProblem] = []
@@ -115,6 +125,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         leavesOut = choice.isOver || choice.isCut || !directoryProblems.isEmpty
         directoryProblems = []
         unreadable = nil
+        spent = 0
         if choice.isOver {
             note("more than \(kind.limit) \(kind.noun); the others are left out")
         }
@@ -162,9 +173,14 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     ) {
         let path = directory + "/" + name
         let before = entries[name]
+        let room = kind.bytes - size - spent + (before?.size ?? 0)
         if !insists, let state = before?.state, state.isSettled, state == FileState(path) {
             missing.remove(name)
-            return
+            guard let need = before?.need else { return }
+            if need > room {
+                leavesOut = true
+                return
+            }
         }
         // The first part of a text can be valid.
         if awaitsEvent, let known = before?.state, let state = FileState(path), !state.isSettled,
@@ -173,10 +189,9 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             missing.remove(name)
             return
         }
-        let room = kind.bytes - size + (before?.size ?? 0)
-        if let state = FileState(path), state.size > room, room < kind.bytes {
+        if let state = FileState(path), state.size > room, state.size <= KeyFile.maximumBytes {
             missing.remove(name)
-            if !awaitsEvent { refuseForRoom(name, path) }
+            if !awaitsEvent { refuse(name, seen: nil, state, need: state.size) }
             return
         }
         let bytes: [UInt8]
@@ -194,18 +209,26 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             return
         }
         let seen = FileRevision(bytes[...])
-        guard seen != before?.seen else {
+        guard seen != before?.seen || before?.need != nil else {
             entries[name]?.state = state
             // A reload that another one overtook may have forgotten the text of a missing file.
             if before?.problems.isEmpty == true { texts[name] = bytes }
             return
         }
+        var need = kind.textMemory(bytes)
+        if bytes.count <= KeyFile.maximumBytes, need > room {
+            if !awaitsEvent { refuse(name, seen: seen, state, need: need) }
+            return
+        }
         switch kind.read(name, bytes, path) {
-        case .success where bytes.count > room:
-            // It has grown since its size was looked at.
-            if !awaitsEvent { refuseForRoom(name, path) }
         case .success(let good):
-            set(name, Entry(seen: seen, state: state, good: good, size: bytes.count, problems: []))
+            need += kind.furtherMemory(good)
+            guard need <= room else {
+                spent += need
+                if !awaitsEvent { refuse(name, seen: seen, state, need: need) }
+                return
+            }
+            set(name, Entry(seen: seen, state: state, good: good, size: need, problems: []))
             texts[name] = bytes
         case .failure(let error):
             if !awaitsEvent { refuse(name, seen: seen, state, error.problems) }
@@ -227,15 +250,21 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
 
     /// Refuses a file for which there is no room beside the others. Its last valid version stays
     /// in force if it is.
-    private mutating func refuseForRoom(_ name: String, _ path: String) {
+    private mutating func refuse(
+        _ name: String, seen: FileRevision?, _ state: FileState?, need: Int
+    ) {
         leavesOut = true
         let before = entries[name]
         let problem = FileProblem(
-            file: path,
-            reason: "the \(kind.noun) of this folder are larger than \(kind.bytes >> 20) MiB "
-                + "together, so this one is left out; shorten or remove one of them"
+            file: directory + "/" + name,
+            reason: "the \(kind.noun) of this folder need more than \(kind.bytes >> 20) MiB of "
+                + "memory together, so this one is left out; shorten or remove one of them"
         ).refusing(hasEarlierText: before?.good != nil)
-        set(name, Entry(good: before?.good, size: before?.size ?? 0, problems: [problem]))
+        set(
+            name,
+            Entry(
+                seen: seen, state: state, good: before?.good, size: before?.size ?? 0, need: need,
+                problems: [problem]))
     }
 
     /// Forgets the texts of files that went before the program's start.
@@ -243,13 +272,13 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         if directoryProblems.isEmpty { texts.retain(Set(entries.keys)) }
     }
 
-    /// Returns the version of a file that was in force before the program started, and the bytes of
-    /// its text.
+    /// Returns the version of a file that was in force before the program started, and its memory.
     private func earlier(_ name: String) -> (Content, Int)? {
-        guard let bytes = texts[name], bytes.count <= kind.bytes - size,
+        guard let bytes = texts[name], kind.textMemory(bytes) <= kind.bytes - size - spent,
             let content = try? kind.read(name, bytes, directory + "/" + name).get()
         else { return nil }
-        return (content, bytes.count)
+        let need = kind.textMemory(bytes) + kind.furtherMemory(content)
+        return need <= kind.bytes - size - spent ? (content, need) : nil
     }
 
     /// Scans the directory and reads all changed files at once.

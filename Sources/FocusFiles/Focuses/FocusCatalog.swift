@@ -56,7 +56,8 @@ package struct FocusCatalog: Sendable {
 
     /// The rules for reading a Focus's file.
     static let kind = FilesInForce<FocusFile>.Kind(
-        ending: FocusDirectory.ending, limit: FocusFileLimits.files, noun: "Focus files"
+        ending: FocusDirectory.ending, limit: FocusFileLimits.files, noun: "Focus files",
+        textMemory: FocusFile.memory, furtherMemory: { $0.programMemory }
     ) { name, bytes, path in
         let id = FocusID(name.dropLast(FocusDirectory.ending.count))
         guard FocusDirectory.isValid(id.rawValue) else {

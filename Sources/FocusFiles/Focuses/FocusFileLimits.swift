@@ -5,9 +5,9 @@
 package enum FocusFileLimits {
     /// Bytes of a Focus file and of `always.focus`. A list of 1,000 apps has about 30 KB.
     package static let focusBytes = 256 << 10
-    /// Bytes of all Focus files of a directory together, or of all `.focus-filter` files: focusd
-    /// keeps their texts, and reads them in one turn of its loop when it starts.
-    package static let directoryBytes = 4 << 20
+    /// Bytes of memory for all Focus files of a directory together, or for all `.focus-filter`
+    /// files: focusd keeps them, and reads them in one turn of its loop when it starts.
+    package static let directoryBytes = 8 << 20
     /// Bytes of `focusd.conf`, which focusd reads in one turn of its loop. A list of 1,000 apps has
     /// about 30 KB.
     package static let configurationBytes = 64 << 10

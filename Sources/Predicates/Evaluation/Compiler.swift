@@ -17,8 +17,16 @@ struct Compiler {
     static func compile(
         _ tree: PredicateNode, patternOffsets: [Int]
     ) throws(PredicateSyntaxError) -> CompiledPredicate {
+        try measured(tree, patternOffsets: patternOffsets).predicate
+    }
+
+    /// Compiles a tree, and also returns the memory of its different patterns, in bytes.
+    static func measured(
+        _ tree: PredicateNode, patternOffsets: [Int]
+    ) throws(PredicateSyntaxError) -> (predicate: CompiledPredicate, patternMemory: Int) {
         var compiler = Compiler(patternOffsets: patternOffsets[...])
-        return try compiler.compile(tree)
+        let predicate = try compiler.compile(tree)
+        return (predicate, compiler.patterns.values.reduce(0) { $0 + $1.memory })
     }
 
     private mutating func compile(

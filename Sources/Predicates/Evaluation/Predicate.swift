@@ -21,6 +21,8 @@ public struct Predicate: Sendable {
     /// The predicate in normal form.
     public let tree: PredicateNode
     private let compiled: CompiledPredicate
+    /// Bytes of the programs of its `MATCHES` patterns, about.
+    package let patternMemory: Int
 
     /// Parses a format string.
     ///
@@ -33,13 +35,14 @@ public struct Predicate: Sendable {
     ) throws(PredicateSyntaxError) {
         let parsed = try Parser.parse(format, arguments: arguments)
         tree = parsed.tree
-        compiled = try Compiler.compile(tree, patternOffsets: parsed.patternOffsets)
+        (compiled, patternMemory) = try Compiler.measured(
+            tree, patternOffsets: parsed.patternOffsets)
     }
 
     /// Creates a predicate from a tree, which is converted to normal form first.
     public init(_ tree: PredicateNode) throws(PredicateSyntaxError) {
         self.tree = try TreeBuilder().normalize(tree).content
-        compiled = try Compiler.compile(self.tree, patternOffsets: [])
+        (compiled, patternMemory) = try Compiler.measured(self.tree, patternOffsets: [])
     }
 
     /// Returns true if the predicate is true for a subject.

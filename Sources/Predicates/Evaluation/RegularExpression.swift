@@ -10,6 +10,9 @@ import CRE2
     private let pattern: OpaquePointer
     private let programSize: Int
 
+    /// Bytes of the program, about: its instructions, forwards and backwards.
+    var memory: Int { programSize * 32 }
+
     /// The reason why RE2 refuses a pattern.
     struct Refusal: Error {
         let reason: String

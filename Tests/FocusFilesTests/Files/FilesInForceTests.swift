@@ -36,8 +36,9 @@ import Testing
             let start = "[Focus]\nName=Long\n#"
             return start + String(repeating: "x", count: size - start.utf8.count)
         }
-        let whole = FocusFileLimits.focusBytes
-        let count = FocusFileLimits.directoryBytes / whole
+        // The files, each with a group, need all of the memory.
+        let whole = FocusFileLimits.focusBytes - FocusFile.groupMemory
+        let count = FocusFileLimits.directoryBytes / FocusFileLimits.focusBytes
         for number in 0..<count {
             try directory.write(text(whole), to: "focuses/f\(10 + number).focus")
         }
@@ -52,8 +53,8 @@ import Testing
         try directory.write("[Focus]\nName=Late\n", to: "focuses/z.focus")
         table.reload()
         let reason =
-            "the Focus files of this folder are larger than 4 MiB together, so this one is left "
-            + "out; shorten or remove one of them"
+            "the Focus files of this folder need more than 8 MiB of memory together, so this one is "
+            + "left out; shorten or remove one of them"
         #expect(table.problems.map(\.reason) == [reason])
         #expect(table.problems.map(\.textInForce) == [.nothing])
         #expect(table.problems.map(\.file) == [directory.focuses.path + "/z.focus"])
@@ -74,6 +75,31 @@ import Testing
         #expect(table.problems.isEmpty)
         #expect(table.entries["z.focus"]?.good?.focus.name == "Long")
         #expect(table.entries.count == count)
+    }
+
+    /// 65,000 rules with a pattern each, 3 MB in all, kept 370 MB (issue 15).
+    @Test func rulesAndPatternsCountAsTheMemoryThatTheyTake() throws {
+        #expect(FocusFile.memory(for: Array("[Focus]\nName=[A]\n".utf8)) == 17 + 512)
+        let rule = "[Rule a]\nWhen=body matches \"x\" OR body MAMATCHES\"y\"\nDo=allow\n"
+        let memory = rule.utf8.count + FocusFile.groupMemory + 2 * FocusFile.patternMemory
+        #expect(FocusFile.memory(for: Array(rule.utf8)) == memory)
+        let directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        // Each pattern has a program of some 900 instructions.
+        let condition = (0..<16).map { "body MATCHES \"[a-c]{900}\($0)\"" }
+            .joined(separator: " OR ")
+        for number in 10..<60 {
+            try directory.write(
+                "[Focus]\n[Rule a]\nWhen=\(condition)\nDo=allow\n",
+                to: "focuses/f\(number).focus")
+        }
+        var table = FilesInForce(FocusCatalog.kind, directory: directory.focuses.path)
+        table.reload()
+        let good = table.entries.filter { $0.value.good != nil }
+        #expect((1..<25).contains(good.count))
+        #expect(good.values.reduce(0) { $0 + $1.size } <= FocusFileLimits.directoryBytes)
+        #expect(good.keys.max() ?? "" < "f40.focus", "by name")
+        #expect(table.problems.count == 50 - good.count)
     }
 
     /// Found by review: a reload forgot the text of a missing file. Another reload took its place,
