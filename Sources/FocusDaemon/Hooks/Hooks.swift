@@ -41,10 +41,6 @@ import Predicates
     /// True if the user has hooks about notifications.
     private(set) var judgesNotifications = false
 
-    /// Time that a hook may take, and time that it then has after SIGTERM.
-    nonisolated static let limit = Duration.seconds(10)
-    nonisolated static let grace = Duration.seconds(2)
-
     /// - Parameter sessionBus: the session bus for the programs; the process's own variable names
     ///   the private bus.
     init(sessionBus: String, log: Log) {

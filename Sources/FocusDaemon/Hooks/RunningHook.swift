@@ -14,6 +14,11 @@ import Glibc
         let line: String?
     }
 
+    /// Time that a hook may take.
+    nonisolated static let limit = Duration.seconds(10)
+    /// Time that its program then has after SIGTERM.
+    private static let grace = Duration.seconds(2)
+
     /// The event that the run is about.
     let event: HookEvent
     private let name: String
@@ -34,7 +39,7 @@ import Glibc
 
     /// - Parameter limit: Time that the run may take, in whole seconds.
     init(
-        _ name: String, _ event: HookEvent, _ log: Log, limit: Duration = Hooks.limit,
+        _ name: String, _ event: HookEvent, _ log: Log, limit: Duration = RunningHook.limit,
         _ onEnd: @escaping (RunningHook, Outcome) -> Void
     ) {
         self.name = name
@@ -80,8 +85,8 @@ import Glibc
         let time = "\(limit.components.seconds) s"
         log.warning("hook \(name): it is ended, since it has run for \(time)")
         failure = failure ?? "it was ended, since it had run for \(time)"
-        process?.terminate(grace: Hooks.grace)
-        // The program itself has ended before.
+        process?.terminate(grace: Self.grace)
+        // No further report of the program's end will come.
         if process?.exitStatus != nil { end() }
     }
 
@@ -89,8 +94,9 @@ import Glibc
         let reason = status == .exited(0) ? nil : "its program \(status.words)"
         if let reason { log.warning("hook \(name): \(reason)") }
         failure = failure ?? reason.map { $0 + Self.meaning(of: status) }
-        // Programs that the hook has started run on, as long as a hook may.
-        guard process?.hasGroup == true, timer != nil, !isTooLong else { return end() }
+        // The run lasts as long as the programs that the hook has started, until its time is over.
+        let goesOn = process?.hasGroup == true && timer != nil && !isTooLong
+        if !goesOn { end() }
     }
 
     private func fail(_ reason: String) {
