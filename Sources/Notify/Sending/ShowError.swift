@@ -47,6 +47,22 @@ extension ShowError {
         if case .refused(Self.duplicateName, _) = self { true } else { false }
     }
 
+    /// True if there was no server to take the notification, or the server ended too early.
+    package var isUnreachable: Bool {
+        switch self {
+        case .noServer, .serverDied, .busLost, .unresponsive, .noDescriptors: true
+        case .timedOut, .refused, .notShown, .notANotification: false
+        }
+    }
+
+    /// Name of the error, without the server's own words, which may quote a notification.
+    package var label: String {
+        switch self {
+        case .refused(let name, _): name
+        default: "\(self)"
+        }
+    }
+
     /// The error for an answer to `Notify` that is not one id.
     static let malformedAnswer = ShowError.refused(
         name: "org.freedesktop.DBus.Error.InvalidArgs", untrustedMessage: "")
