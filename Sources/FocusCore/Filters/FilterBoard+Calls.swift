@@ -53,7 +53,9 @@ extension FilterBoard {
         rememberTarget(key, &changes)
     }
 
-    /// Updates the memory of a filter where its new target needs no call.
+    /// Updates the memory of a filter after a change of its target, as far as that needs no call: a
+    /// filter without a target has unknown values, and an answer for the same values under another
+    /// Focus holds for this one, too.
     mutating func rememberTarget(_ key: FilterKey, _ changes: inout Changes) {
         // Targets are incomplete before the start.
         guard isStarted, let filter = filters[key], let memory = memories[key] else { return }
@@ -207,12 +209,13 @@ extension FilterBoard {
         case .failure(.timedOut(let reason)):
             fail(flight, reason, isTimeout: true, &changes)
         case .failure(.notServed(let reason)):
-            isNotServed(flight, reason, &changes)
+            notServed(flight, reason, &changes)
         }
     }
 
-    private mutating func isNotServed(_ flight: Flight, _ reason: String, _ changes: inout Changes)
-    {
+    private mutating func notServed(
+        _ flight: Flight, _ reason: String, _ changes: inout Changes
+    ) {
         let call = flight.call
         let presence = apps[call.key.app]?.presence ?? .absent
         if call.destination == .app, presence.isRunning, presence.extension != .absent {
