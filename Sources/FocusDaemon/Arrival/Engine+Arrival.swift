@@ -118,7 +118,7 @@ extension Engine {
             update { $0.payloadDropped(of: entry) }
         }
         let wanted = wantedHooks(for: notification, decision, focus, from: sender.peer)
-        let isReported = observer?.wantsDecisions == true
+        let isReported = observer?.hasListeners == true
         if isReported || !wanted.isEmpty {
             var record = EntryRecord(
                 key: entry.key, id: entry.id, time: now, notification: kept,

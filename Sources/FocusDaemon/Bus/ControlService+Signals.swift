@@ -6,7 +6,7 @@ import FocusWire
 
 /// Signals, sent to the subscribers only.
 extension ControlService {
-    var wantsDecisions: Bool { !subscribers.isEmpty }
+    var hasListeners: Bool { !subscribers.isEmpty }
 
     func decided(_ record: EntryRecord) {
         emit("NotificationDecided", [engine.wire(record.short).value])

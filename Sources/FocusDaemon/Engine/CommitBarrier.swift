@@ -89,7 +89,7 @@ import GLibLoop
     private let action: @LoopActor () -> Void
     private(set) var isDue = false
     /// True if a batch of notifications was committed while the timer ran.
-    private(set) var isBusy = false
+    private(set) var hadNotifications = false
 
     init(_ action: @escaping @LoopActor () -> Void) { self.action = action }
 
@@ -100,14 +100,14 @@ import GLibLoop
     func schedule() {
         guard !isDue else { return }
         isDue = true
-        isBusy = false
+        hadNotifications = false
         let timer = timer ?? Timer { [weak self] in self?.timePassed() }
         self.timer = timer
         timer.reset(after: Self.delay)
     }
 
     /// Notes a batch of notifications that was committed.
-    func noteBatch() { isBusy = true }
+    func noteNotifications() { hadNotifications = true }
 
     func cancel() {
         timer = nil

@@ -41,8 +41,9 @@ import Notify
 
 /// Receiver of the engine's changes for the user's tools.
 @LoopActor protocol EngineObserver: AnyObject {
-    /// True if a client listens to decisions. Each reported decision costs a dictionary.
-    var wantsDecisions: Bool { get }
+    /// True if a tool listens. Otherwise nothing is put together for ``decided(_:)`` and
+    /// ``entryChanged(_:_:_:isRead:)``.
+    var hasListeners: Bool { get }
     func decided(_ record: EntryRecord)
     func changed(_ change: StateChange)
     func missedChanged(_ count: Int)
@@ -223,7 +224,7 @@ import Notify
         let isBatchKept = isCommitted || store.keptArrivals
         let count = barrier.notificationCount
         if count > 0 {
-            delayedCommit.noteBatch()
+            delayedCommit.noteNotifications()
             state.counters.committed(microseconds: UInt64(clamping: end - start))
         }
         openBarrier(isBatchKept: isBatchKept)
@@ -290,7 +291,8 @@ import Notify
         _ notification: CommitBarrier.PendingNotification, hasStoreFailed: Bool
     ) {
         var entry = notification.entry
-        // Its end in its own batch has released the message and the pictures.
+        // A notification that ended within this batch needs no more: its message and pictures were
+        // released then.
         guard facts(of: entry.id)?.key == entry.key else { return }
         if hasStoreFailed {
             guard let shown = update({ $0.couldNotStore(entry) }) else { return }
@@ -324,9 +326,9 @@ import Notify
     func commitSoon() { delayedCommit.schedule() }
 
     private func commitIsDue() {
-        // While notifications arrive, each batch commits, and the moves to history wait until there
-        // are enough of them.
-        if delayedCommit.isBusy, !movesToHistory.isEmpty, !store.isEmptyingLog {
+        // While notifications arrive, each batch commits. The moves to history wait until they are
+        // many, or until no notification came for this time.
+        if delayedCommit.hadNotifications, !movesToHistory.isEmpty, !store.isEmptyingLog {
             commitSoon()
         } else {
             moveEndedToHistory()

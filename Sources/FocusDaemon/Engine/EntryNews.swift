@@ -99,13 +99,13 @@ struct EntryNews {
 extension Engine {
     /// Notes what the user's tools hear of, if there is one that listens.
     func noteNews(_ effect: EngineEffect) {
-        if observer?.wantsDecisions == true { news.note(effect) }
+        if observer?.hasListeners == true { news.note(effect) }
     }
 
     /// Tells the tools that listen of the copied picture of a notification that is still silenced:
     /// they may have read the notification before.
     func pictureChanged(of key: EntryKey) {
-        guard observer?.wantsDecisions == true else { return }
+        guard observer?.hasListeners == true else { return }
         var id: ClientID?
         attempt { id = try store.clientID(of: key) }
         guard let id, let live = entry(id), live.key == key, live.state == .silenced else { return }
@@ -133,6 +133,7 @@ extension Engine {
         guard let id else { return }
         let live = entry(id).flatMap { $0.key == change.key ? $0 : nil }
         guard let state = live?.state ?? change.state else { return }
+        // One that has ended was read, unless another notification took its place.
         let isRead = live?.isRead ?? (state.isFinal && state != .replaced && state != .evicted)
         observer.entryChanged(id, change.key, state, isRead: isRead)
     }

@@ -95,7 +95,7 @@ import Testing
     @LoopActor private final class Tool: EngineObserver {
         let told = Recorder<(key: EntryKey, state: EntryState, isRead: Bool)>()
 
-        var wantsDecisions: Bool { true }
+        var hasListeners: Bool { true }
         func decided(_ record: EntryRecord) {}
         func changed(_ change: StateChange) {}
         func missedChanged(_ count: Int) {}

@@ -31,7 +31,7 @@ import Testing
     @LoopActor private final class Tool: EngineObserver {
         private(set) var changes: [StateChange] = []
 
-        var wantsDecisions: Bool { true }
+        var hasListeners: Bool { true }
         func decided(_ record: EntryRecord) {}
         func changed(_ change: StateChange) { changes.append(change) }
         func missedChanged(_ count: Int) {}
