@@ -148,6 +148,7 @@ package final class Policy: Sendable {
         guard focusID != nil else {
             return Decision(verdict: .deliver, reason: .noFocus, level: level, faults: faults)
         }
+        // No predicate was evaluated for these two kinds, so there are no faults.
         if notification.isFeedback {
             return Decision(verdict: .deliver, reason: .feedback, level: level)
         }

@@ -256,10 +256,11 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else { return }
-        // After a restart of focusd only the agenda knows the end. It does not know the end of a
-        // switch until the logout, which it has dropped. A Focus without an end ends now, by a
-        // switch or with its trigger, unless it ended before the restart: so may a trigger that no
-        // source has reported since.
+        // Deliveries count up to the end of the Focus. Its activation has that end, or the agenda
+        // before the change: focusd may have been restarted since. A Focus without an end ends just
+        // now, by a switch or with its trigger. But if it may have ended before the restart, nobody
+        // knows its end, and nothing is delivered: its switch held until the log-out, and is gone
+        // from the agenda, or no source has reported its trigger since.
         let known = earlier.outcome(at: deliveryTimes.through, rules)
         let knownEnd = known?.focus == activation.focus ? known?.until : nil
         let isUnseen = activation.trigger.map { trigger in

@@ -54,7 +54,7 @@ extension EngineState {
     ) {
         if instance != serverInstance {
             if hasMetServer { counters.count(.serverRestarts) }
-            forgetPopups(exceptOf: again, &effects)
+            forgetPopups(except: again, &effects)
             outbox.forgetCloses()
             serverInstance = instance
             effects.append(.row(.setServerInstance(instance)))
@@ -93,12 +93,12 @@ extension EngineState {
     ) {
         if let (key, id) = outbox.stalled { died(on: key, id, &effects) }
         outbox.serverDown()
-        forgetPopups(exceptOf: again, &effects)
+        forgetPopups(except: again, &effects)
     }
 
     /// Ends the popups of a server that is gone, and queues some of them for the next server.
     private mutating func forgetPopups(
-        exceptOf again: [LiveEntry], _ effects: inout [EngineEffect]
+        except again: [LiveEntry], _ effects: inout [EngineEffect]
     ) {
         for entry in again.prefix(Limits.popupsShownAgain) {
             shownAgain[entry.key, default: 0] += 1

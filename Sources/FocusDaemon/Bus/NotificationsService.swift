@@ -117,7 +117,8 @@ import GLibLoop
 
     private func answer(_ call: MethodCall, _ facts: ServerFacts) {
         guard facts.name == "Plasma" else { return Self.reply(facts, to: call) }
-        // Plasma's tray names "vendor name" as the program that shows notifications in its place.
+        // Plasma's tray says that the program "VENDOR NAME" shows notifications in Plasma's place.
+        // So Plasma itself gets focusd's name, and all others that of the server.
         // The bus limits the open questions of a connection: a client has one at most.
         let client = call.sender.rawValue
         call.connection.pauseCalls(of: client, for: .answer)

@@ -24,7 +24,8 @@ import Synchronization
 /// owner, until the loop knows the next server. Jobs added in between come back as `noServer`. Thus
 /// the next server gets all jobs in order, and no popup is attributed to the wrong server.
 @LoopActor final class ServerDeliveries {
-    /// Number of ended server runs. libnotify's thread counts each end at once.
+    /// Number of server runs that have ended, which is the number of the run that is up. Counted on
+    /// libnotify's thread as soon as it meets the end; the loop hears of the end later.
     final class EndedRuns: Sendable {
         private let ended = Atomic<Int>(0)
 

@@ -14,6 +14,7 @@ extension Engine {
     /// - Parameter instance: identifier that differs for each start of a server.
     func serverUp(_ instance: String) {
         let left = state.leftPopups(on: instance)
+        // Such a server reports the end of a popup to this focusd, too: the popup stays as it is.
         let isToldAnyway = surroundings?.serverKeepsReporting == true
         let again =
             instance == state.serverInstance
