@@ -84,7 +84,7 @@ import Notify
     /// Index of the desktop files, for the names of installed apps.
     let desktopFiles: DesktopFiles
     /// The settings in force, and the state of the apps with which their lists were resolved.
-    var lists = ListSources()
+    var lists = AppListSources()
     let store: Store
     var values: ServiceValues { ServiceValues(store: store) }
     let log: Log

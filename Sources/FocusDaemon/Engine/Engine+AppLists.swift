@@ -9,7 +9,7 @@ import FocusFiles
 // notification uses them; if a thread lists the files, once it has listed them.
 
 /// The inputs of the lists in force.
-struct ListSources {
+struct AppListSources {
     /// The settings in force; nil until they were read.
     var settings: SettingsInForce?
     /// The predicates of filters in the policy, besides those of the Focus's file.
@@ -37,7 +37,7 @@ extension Engine {
     func followInstalledApps() {
         let now = MonotonicClock.microseconds
         guard let settings = lists.settings, now >= lists.nextLook else { return }
-        lists.nextLook = now + ListSources.pause
+        lists.nextLook = now + AppListSources.pause
         guard desktopFiles.generation != lists.generation else { return }
         let new = resolveLists(of: settings)
         let policy = makePolicy(state.policy.focus, lists.filters)
