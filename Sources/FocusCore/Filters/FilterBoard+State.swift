@@ -3,6 +3,7 @@
 extension FilterBoard {
     /// The state of one app.
     struct AppState: Sendable {
+        /// Declared by a `.focus-filter` file.
         var file: [FilterDeclaration] = []
         /// Declared at run time, in this run of focusd or an earlier one.
         private(set) var declared: [FilterDeclaration] = []
@@ -11,7 +12,9 @@ extension FilterBoard {
         /// True if a process that is on the bus now declared the filters.
         var isDeclaredNow = false
         var presence = AppPresence.absent
+        /// The call that has no outcome yet; an app has one at a time.
         var underWay: FilterCall.Ticket?
+        /// True while the app waits in ``FilterBoard/queue``.
         var isQueued = false
         /// The ids of the filters in force, in the order of their declarations.
         var filters: [String] = []
@@ -106,7 +109,9 @@ extension FilterBoard {
 
     /// The data that outlives the declaration of a filter.
     struct Memory: Sendable {
+        /// The values that the filter got last; nil before its first call.
         var told: ToldFilter?
+        /// The last answer for each Focus.
         var contexts: [FocusID: KnownContext] = [:]
         /// The last answer, for any Focus or none.
         var latest: KnownContext?
@@ -117,6 +122,7 @@ extension FilterBoard {
         let call: FilterCall
         /// The Focus that the context belongs to; nil when no Focus sets the filter.
         let focus: FocusID?
+        /// True if the app invalidated its context during the call.
         var isOutdated = false
 
         /// The values that the filter has after a successful Perform call.

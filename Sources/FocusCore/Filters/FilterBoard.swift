@@ -68,8 +68,10 @@ package struct FilterBoard: Sendable {
     var filters: [FilterKey: FilterState] = [:]
     /// Data that outlives a declaration.
     var memories: [FilterKey: Memory] = [:]
+    /// The calls that are under way.
     var calls: [FilterCall.Ticket: Flight] = [:]
     var lastTicket: UInt64 = 0
+    /// Number of calls to extensions that are under way, ``Limits/extensionActivations`` at most.
     var activations = 0
     /// Apps whose call to an extension waits, since the maximum number is under way.
     var queue: [AppID] = []

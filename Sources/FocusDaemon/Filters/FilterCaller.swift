@@ -70,6 +70,7 @@ import GLibLoop
         _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
         completion: @escaping Completion
     ) {
+        // The destination if the app does not run or does not serve the filter.
         let call = Call(
             key: key, destination: .extension, member: member, arguments: arguments,
             deadline: .now + Limits.filterDeadline, completion: completion)
