@@ -20,9 +20,9 @@ import Glibc
     static let maximumTurns = 16
     /// Number of turns between two checks for calls of other senders.
     static let turnsBetweenLooks = 4
-    /// Number of calls that are read ahead, from which on the bus keeps further calls, in their
-    /// order. The last read, which began below this number, may bring ``maximumBatch`` calls, and
-    /// leave fewer than that in libdbus, which the next batch takes.
+    /// Number of waiting calls from which on no more are read: the bus keeps them, in their order.
+    /// The last read, which begins below this number, may add ``maximumBatch`` calls, and leave
+    /// fewer than that in libdbus for the next batch.
     static let maximumWaiting = 16_384
     /// Loop time after which a batch begins no further turn, because its answers leave at its end.
     static let batchTime = Duration.milliseconds(1)
@@ -160,7 +160,7 @@ import Glibc
         // Quiet batches do without the system call.
         let processorTime = batchStart < measuredUntil ? ProcessorTime.ofThread : nil
         handlingTime.begin(at: processorTime)
-        // GLib still reports what it had polled before this turn of the loop filled the queue.
+        // The queue may have become full after GLib polled the socket: `ready` says readable then.
         var count = read(isFull ? ready.subtracting(.readable) : ready, from: processorTime)
         count += readBacklog()
         let now = ContinuousClock.now

@@ -22,8 +22,9 @@ struct BusService: Sendable {
     /// The timeout of the start of a program by the bus.
     static let startTimeout = Duration.seconds(25)
 
-    /// Maximum number of calls that wait at a time. focusd sends at most `Limits.filterQuestions`
-    /// requests to apps at once, of which two programs get a third each.
+    /// Maximum number of calls that wait at a time: a third of the requests that focusd sends to
+    /// apps at a time. focusd grants a program as many as it leaves to all others, so two programs
+    /// that ask at the same time get a third each.
     static let callsAtATime = Limits.filterQuestions / 3
 
     func message(_ member: MemberName, _ arguments: [Value]) throws(ControlError) -> Message {

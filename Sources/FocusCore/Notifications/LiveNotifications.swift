@@ -201,8 +201,8 @@ package struct LiveNotifications: Sendable {
             replace(older, replaced, with: entry, app, badgeApp: badgeApp, sender, focus)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
-        // If a sandboxed client got a free id as asked, another id would tell that the asked one is
-        // live.
+        // A sandboxed client gets a new id even if the asked one is free. Otherwise a new id would
+        // tell it that a notification of another app has the asked one.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
         add(entry, app, badgeApp: badgeApp, sender, focus)

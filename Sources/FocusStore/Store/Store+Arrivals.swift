@@ -26,6 +26,7 @@ extension Store {
     /// True if so much is pending that the caller must call ``flush()`` once the answers are sent.
     package var isFlushDue: Bool {
         guard !isEmptyingLog else { return false }
+        // The bytes count only while no flush has failed, which moves `nextFlush`.
         return unabsorbed >= nextFlush
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
     }

@@ -24,7 +24,9 @@ extension Store {
                 syncer.changed()
                 return
             }
+            // There is nothing to write: pending notifications have only ended.
             guard pending.hasUncommitted else { break }
+            // After a failure of the database, the arrivals stay in memory until a flush succeeds.
             if flushFailure == nil { return commitArrivalsToDatabase() }
         case .open:
             do throws(StoreError) {

@@ -3,7 +3,8 @@
 import FocusCore
 
 extension Store {
-    /// Opens the file. Renames a damaged one and creates a new one.
+    /// Opens the file. Renames one that is too damaged to be opened, and creates a new one. Damage
+    /// that the first reads find is the matter of ``sound(path:patience:)``.
     static func open(
         path: String?, patience: Duration, migrations: [Migration]
     ) throws(StoreError) -> (database: Database, setAside: String?) {
