@@ -198,3 +198,22 @@ import GLibLoop
         return "\(who) answered with an error: \(text)" + (isPlain ? "" : " (\(name))")
     }
 }
+
+/// Apps that are not called for a while after an answer beyond its limit.
+///
+/// libdbus reads and checks an answer as a whole before focusd knows its length: a turn of the loop
+/// for each of the app's filters, and again for each client by which the app returns to the bus.
+struct BarredApps {
+    private var ends: [AppID: ContinuousClock.Instant] = [:]
+
+    /// Bars an app for ``Limits/longAnswerPause``.
+    mutating func add(_ app: AppID, at now: ContinuousClock.Instant) {
+        ends = ends.filter { $0.value > now }
+        ends[app] = now + Limits.longAnswerPause
+    }
+
+    /// Returns the time until the app may be called again; nil if it may be called now.
+    func pause(of app: AppID, at now: ContinuousClock.Instant) -> Duration? {
+        ends[app].flatMap { $0 > now ? $0 - now : nil }
+    }
+}

@@ -23,19 +23,6 @@ import Testing
         }
     }
 
-    @Test func appWithAnAnswerThatIsTooLongIsNotCalledForAWhile() {
-        let (app, other) = (AppID("a.b"), AppID("a.c"))
-        let start = ContinuousClock.now
-        var barred = BarredApps()
-        #expect(barred.pause(of: app, at: start) == nil)
-        barred.add(app, at: start)
-        #expect(barred.pause(of: app, at: start) == Limits.longAnswerPause)
-        let end = start + Limits.longAnswerPause
-        #expect(barred.pause(of: app, at: end - .milliseconds(1)) == .milliseconds(1))
-        #expect(barred.pause(of: other, at: start) == nil)
-        #expect(barred.pause(of: app, at: end) == nil)
-    }
-
     /// Found by review: an app that declared other filters all the time left a cost of each.
     @Test func costsOfFiltersThatAreGoneAreForgotten() {
         var costs = AnswerCosts()
