@@ -102,6 +102,7 @@ struct CallAccounts {
         guard let totalWhole else { return now }
         let inDebt =
             whole.count { $0.value > now } + pauses.count { whole[$0.key] ?? now <= now }
+        // The debt of a client grows by `share` times the time that it is charged for.
         let used = whole[client].map { max($0 - now, .zero) / Self.share } ?? .zero
         let part = (used + expected) * Self.totalShare * max(inDebt, 1)
         return min(now + part, totalWhole - Self.totalBurst * Self.totalShare)

@@ -109,8 +109,8 @@ extension EngineState {
             effects.append(.request(.askForServer))
         case .refused(let name): refused(key, id, name, &effects)
         case .duplicate(let name):
-            // Held by `badgeApp`, which tells scripts apart that all use notify-send and so have
-            // its id: one script does not wait for another.
+            // By `badgeApp`, so that a script does not wait for another one that uses notify-send,
+            // too.
             guard let entry = live[id], entry.key == key,
                 outbox.postpone(key, of: entry.badgeApp)
             else { return refused(key, id, name, &effects) }

@@ -54,7 +54,8 @@ package struct EntryFacts: Hashable, Sendable {
 package struct LiveEntry: Hashable, Sendable {
     package var facts: EntryFacts
     package var app: AppID
-    /// The app in whose badge the notification counts.
+    /// The sender by which the notification is counted, queued and muted: the app or, for a tool
+    /// such as `notify-send`, the script or program that called the tool.
     package var badgeApp: AppID
     package var sender: PeerName
     package var sandbox: AppID?
@@ -93,7 +94,7 @@ package struct LiveEntry: Hashable, Sendable {
 package struct MissedGroup: Sendable {
     package let focus: FocusID
     package let app: AppID
-    /// The app in whose badge the notifications count.
+    /// The sender by which the notifications are counted, see ``LiveEntry/badgeApp``.
     package let badgeApp: AppID
     /// The notifications, in no order; at least one.
     package private(set) var entries: [EntryFacts]
