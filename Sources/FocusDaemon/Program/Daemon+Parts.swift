@@ -50,45 +50,6 @@ extension Daemon {
         }
     }
 
-    static func plan(
-        _ options: Options, _ configuration: Configuration, _ directories: Directories,
-        _ sessionBus: String, _ shell: DesktopShell?, _ log: Log
-    ) -> ServerPlan {
-        if let address = options.serverBus { return .external(address: address) }
-        if options.decidesOnly { return .external(address: sessionBus) }
-        let chosen =
-            options.server ?? configuration.serverCommand
-            ?? installedServer(shell, sessionBus: sessionBus)
-        let command = chosen.map {
-            ShellChoice.complete(
-                $0, sessionBus: sessionBus,
-                followsDoNotDisturb: configuration.followsDoNotDisturb)
-        }
-        if command == nil {
-            log.error(
-                SessionDisplay.isKnown
-                    ? "no notification server is installed that fits the display; see --server"
-                    : "the session has no display yet; what is delivered waits for one")
-        }
-        return .supervised(
-            runtime: directories.runtime, command: command,
-            companions: configuration.companions)
-    }
-
-    static func installedServer(_ shell: DesktopShell?, sessionBus: String) -> [String]? {
-        shell.flatMap { ShellChoice.command(for: $0) }
-            ?? InstalledServer.command(
-                environment: { SessionDisplay.variable($0) },
-                earlier: SetupRecord(BaseDirectories(), bus: SetupRecord.address(sessionBus))?
-                    .command ?? [])
-    }
-
-    /// The shell of the session, unless the command line names another server.
-    static func shell(_ options: Options, _ session: Connection) async -> DesktopShell? {
-        if options.serverBus != nil || options.decidesOnly { return nil }
-        return await ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
-    }
-
     /// - Parameters:
     ///   - connection: a connection to the session bus.
     ///   - systemBus: the line to the system bus.

@@ -44,10 +44,10 @@ import Notify
         self?.engine.useIdleMoment()
     }
     /// Wait for a display, while there is none.
-    private var displayWait: DisplayWait?
+    private(set) var displayWait: DisplayWait?
     private var losses: [Subscription] = []
     private var plasma: NameOwner?
-    private var isEnding = false
+    private(set) var isEnding = false
     /// `[Server] Command=` as the choice of the server has followed it.
     var serverSetting: [String]?
 
@@ -74,8 +74,8 @@ import Notify
         // first one left.
         controlConnection = try Connection(address: sessionBus)
         notificationsConnection = try Connection(address: sessionBus)
-        let systemBus = BusLine(systemBusIn: InstalledServer.environment)
-        loginSession = LoginSession(systemBus, environment: InstalledServer.environment)
+        let systemBus = BusLine(systemBusIn: Environment.variable)
+        loginSession = LoginSession(systemBus, environment: Environment.variable)
         await loginSession.ask()
         shell = await Self.shell(options, notificationsConnection)
         if options.decidesOnly {
@@ -138,9 +138,6 @@ import Notify
         [notificationsConnection, controlConnection, gates.connection]
     }
 
-    /// The setting in force that decides which server there is.
-    var serverOrigin: ServerOrigin { ServerOrigin(options, settings.configuration) }
-
     // MARK: Start
 
     /// Begins to serve.
@@ -194,51 +191,6 @@ import Notify
         }
         awaitDisplay()
         return true
-    }
-
-    /// Starts a server that is installed, if none was found at the start or the known one was
-    /// removed: the user was told to install one. Takes none in place of the user's own choice.
-    ///
-    /// - Parameter waits: true to look only while notifications wait for a server.
-    func lookForServer(waits: Bool) {
-        guard !waits || engine.state.outbox.waiting > 0, serverOrigin == .search,
-            displayWait == nil, !isEnding, SessionDisplay.isKnown, server.lacksProgram(),
-            Self.installedServer(shell, sessionBus: sessionBus) != nil
-        else { return }
-        useServer(of: shell)
-    }
-
-    private func useInstalledServer() async {
-        useServer(of: await Self.shell(options, notificationsConnection))
-    }
-
-    /// Starts the bridge to the shell, or the installed server, unless a server was chosen before.
-    ///
-    /// - Parameter endsOther: true to end another server that runs.
-    func useServer(of shell: DesktopShell?, endsOther: Bool = false) {
-        guard !isEnding else { return }
-        guard
-            let command = settings.configuration.serverCommand
-                ?? Self.installedServer(shell, sessionBus: sessionBus)
-        else {
-            return log.error("no notification server is installed that fits the display")
-        }
-        server.use(
-            ShellChoice.complete(
-                command, sessionBus: sessionBus,
-                followsDoNotDisturb: settings.configuration.followsDoNotDisturb),
-            endsOther: endsOther)
-    }
-
-    /// Starts the server of a changed `[Server] Command=`, if the known one has ended: a mistake in
-    /// the setting needs no new start of focusd. A server that runs goes on until it ends.
-    func followServerSetting() {
-        guard [.configuration, .search].contains(serverOrigin),
-            settings.configuration.serverCommand != serverSetting || server.isOutdated
-        else { return }
-        serverSetting = settings.configuration.serverCommand
-        server.isOutdated = true
-        useServer(of: shell)
     }
 
     private func restore() throws {

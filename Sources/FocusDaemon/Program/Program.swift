@@ -43,7 +43,7 @@ package enum Program {
             let usual: Int? = nil
         #endif
         let milliseconds =
-            InstalledServer.environment("FOCUSD_WATCHDOG").flatMap { Int($0) } ?? usual
+            Environment.variable("FOCUSD_WATCHDOG").flatMap { Int($0) } ?? usual
         guard let milliseconds, milliseconds > 0 else { return }
         LoopWatchdog.shared = LoopWatchdog(limit: .milliseconds(milliseconds)) { iteration in
             let time = Int(iteration.time / .milliseconds(1))
@@ -61,7 +61,7 @@ package enum Program {
         // the thread is first needed.
         _ = (FileWriter.executor, LongCallActor.executor, NotifyActor.executor)
         let sessionBus =
-            options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")
+            options.sessionBus ?? Environment.variable("DBUS_SESSION_BUS_ADDRESS")
             ?? "unix:path=/run/user/\(getuid())/bus"
         let directories = Directories(sessionBus: sessionBus)
         // For the children of the server, which know only the private bus otherwise.

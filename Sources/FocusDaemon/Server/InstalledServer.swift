@@ -52,20 +52,4 @@ enum InstalledServer {
 
     /// Command of the terminal's server, which is installed beside focusd.
     private static var console: [String]? { ProgramFile.beside("focus-console").map { [$0] } }
-
-    /// Returns the value of an environment variable, or nil if it is unset or empty.
-    static func environment(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        let text = unsafe String(cString: value)
-        return text.isEmpty ? nil : text
-    }
-}
-
-/// Source of the real notification server.
-enum ServerPlan: Sendable {
-    /// A server already runs on the bus of that address.
-    case external(address: String)
-    /// focusd starts the server (nil if none is installed) and its companions on a private bus in
-    /// that runtime directory.
-    case supervised(runtime: String, command: [String]?, companions: [[String]])
 }

@@ -44,9 +44,9 @@ import Glibc
     /// empty.
     static func variable(_ name: String) -> String? {
         let isOld = isReplaced && variables.contains(name)
-        let value = (isOld ? nil : InstalledServer.environment(name)) ?? adopted[name]
+        let value = (isOld ? nil : Environment.variable(name)) ?? adopted[name]
         guard name == swaySocket, let value else { return value }
-        return liveSwaySocket(value, in: InstalledServer.environment("XDG_RUNTIME_DIR"))
+        return liveSwaySocket(value, in: Environment.variable("XDG_RUNTIME_DIR"))
     }
 
     /// True if a display is known.
@@ -63,7 +63,7 @@ import Glibc
             environment = inherited.merging(adopted) { own, _ in own }
         }
         let socket = variable(swaySocket)
-        if socket != environment?[swaySocket] ?? InstalledServer.environment(swaySocket) {
+        if socket != environment?[swaySocket] ?? Environment.variable(swaySocket) {
             environment = environment ?? inherited
             environment?[swaySocket] = socket
         }
@@ -79,7 +79,7 @@ import Glibc
         in xSockets: String, _ variable: (String) -> String?
     ) -> Bool {
         if let name = variable("WAYLAND_DISPLAY") {
-            let runtime = InstalledServer.environment("XDG_RUNTIME_DIR")
+            let runtime = Environment.variable("XDG_RUNTIME_DIR")
             let path = name.hasPrefix("/") ? name : runtime.map { "\($0)/\(name)" }
             return path.map { !accepts($0) } ?? false
         }
@@ -136,7 +136,7 @@ import Glibc
         {
             return Found(variables: variables, source: "the environment of systemd")
         }
-        if let socket = waylandSocket(in: InstalledServer.environment("XDG_RUNTIME_DIR")) {
+        if let socket = waylandSocket(in: Environment.variable("XDG_RUNTIME_DIR")) {
             return Found(variables: ["WAYLAND_DISPLAY": socket], source: "its socket")
         }
         // logind names the display of a session until the session has ended.
@@ -176,7 +176,7 @@ import Glibc
     /// Returns the X display of this user's graphical session.
     private static func fromLogind() -> String? {
         let address =
-            InstalledServer.environment("DBUS_SYSTEM_BUS_ADDRESS")
+            Environment.variable("DBUS_SYSTEM_BUS_ADDRESS")
             ?? "unix:path=/run/dbus/system_bus_socket"
         guard let connection = try? Connection(address: address) else { return nil }
         defer { connection.close() }
@@ -279,7 +279,7 @@ import Glibc
         self.log = log
         self.onDisplay = onDisplay
         // A new display creates a socket in one of these directories.
-        let directories = [InstalledServer.environment("XDG_RUNTIME_DIR"), SessionDisplay.xSockets]
+        let directories = [Environment.variable("XDG_RUNTIME_DIR"), SessionDisplay.xSockets]
         monitors = directories.compactMap(\.self).compactMap { directory in
             try? FileMonitor(directory: directory) { [weak self] _ in self?.look() }
         }

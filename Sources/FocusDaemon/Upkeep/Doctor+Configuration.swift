@@ -79,7 +79,7 @@ extension Doctor {
 
     /// Returns the checks of hooks whose programs are not there, and whose last run has not failed.
     private func absentHooks(_ hooks: Hooks) -> [DoctorCheck] {
-        let folders = InstalledServer.environment("PATH")
+        let folders = Environment.variable("PATH")
         return hooks.hooks.compactMap { hook in
             guard let program = hook.command.first, hooks.failures.all[hook.name] == nil,
                 ProgramFile.find(program, in: folders) == nil

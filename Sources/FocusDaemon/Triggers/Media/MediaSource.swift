@@ -90,7 +90,7 @@ import Glibc
     /// The reason why there is no graph to read, and a remedy.
     private var absence: (reason: String, remedy: String)? {
         let name = command.first ?? ""
-        let folders = InstalledServer.environment("PATH")
+        let folders = Environment.variable("PATH")
         let isInstalled = ProgramFile.find(name, in: folders) != nil
         guard isThere else {
             // Debian's package pipewire-bin has both PipeWire and pw-dump.

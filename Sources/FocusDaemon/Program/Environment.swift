@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The environment of focusd's own process.
+enum Environment {
+    /// Returns the value of a variable, or nil if it is unset or empty.
+    static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}
