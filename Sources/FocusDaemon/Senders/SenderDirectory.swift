@@ -72,7 +72,7 @@ import Glibc
                 return
             }
             let peer = PeerName(rawValue: name)
-            if owner.isEmpty { self?.leaves(peer) } else { self?.joined(peer) }
+            if owner.isEmpty { self?.endAfterLastCall(of: peer) } else { self?.joined(peer) }
         }
     }
 
@@ -191,20 +191,21 @@ import Glibc
         }
     }
 
-    /// Handles the departure of a client. Its earlier calls may still wait for their turns.
-    private func leaves(_ name: PeerName) {
-        leaves(name, followed[...])
+    /// Handles the departure of a client, after its earlier calls, which may still wait for their
+    /// turns.
+    private func endAfterLastCall(of name: PeerName) {
+        endAfterLastCall(of: name, on: followed[...])
     }
 
-    private func leaves(_ name: PeerName, _ followed: ArraySlice<Connection>) {
-        guard let first = followed.first else { return left(name) }
+    private func endAfterLastCall(of name: PeerName, on connections: ArraySlice<Connection>) {
+        guard let first = connections.first else { return end(name) }
         first.afterCalls(of: name.rawValue) { [weak self] in
-            self?.leaves(name, followed.dropFirst())
+            self?.endAfterLastCall(of: name, on: connections.dropFirst())
         }
     }
 
-    /// Handles the departure of a client after its last call.
-    private func left(_ name: PeerName) {
+    /// Handles the departure of a client that has no call left.
+    private func end(_ name: PeerName) {
         // A client with an open question is forgotten with the bus's answer.
         if case .asking = states[name] { return }
         forget(name)
