@@ -5,8 +5,8 @@ import FocusFiles
 import FocusStore
 import FocusWire
 
-/// The stored notifications: one by its id, pages and figures for lists, and their values on the
-/// bus.
+/// The stored notifications: one by its id, pages and figures for lists, their values on the bus,
+/// and focusd's counters.
 extension Engine {
     /// Returns the newest stored notification with that id.
     func record(_ id: ClientID) -> EntryRecord? {
@@ -94,5 +94,16 @@ extension Engine {
         wire.icon = desktopFiles.file(of: record.program ?? record.app)?.icon
         wire.image = pictures?.path(of: record.key)
         return wire
+    }
+
+    /// The counters together with the current queue length, live and missed counts, and stored
+    /// bytes.
+    var allCounters: Counters {
+        var counters = state.counters
+        counters[.queued] = UInt64(state.outbox.waiting)
+        counters[.live] = UInt64(state.live.count)
+        counters[.missed] = UInt64(state.live.missed)
+        counters[.storedBytes] = UInt64((try? store.payloadBytes()) ?? 0)
+        return counters
     }
 }

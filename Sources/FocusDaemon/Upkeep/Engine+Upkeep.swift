@@ -87,16 +87,3 @@ extension Engine {
         }
     }
 }
-
-extension Engine {
-    /// The counters together with the current queue length, live and missed counts, and stored
-    /// bytes.
-    var allCounters: Counters {
-        var counters = state.counters
-        counters[.queued] = UInt64(state.outbox.waiting)
-        counters[.live] = UInt64(state.live.count)
-        counters[.missed] = UInt64(state.live.missed)
-        counters[.storedBytes] = UInt64((try? store.payloadBytes()) ?? 0)
-        return counters
-    }
-}
