@@ -15,8 +15,36 @@ extension LoopBinding {
         if accounts.charge(time, to: payer, at: now) { pause(payer) }
     }
 
+    /// Lets a received call wait for its turn, or refuses it.
+    func admit(call received: Message) {
+        LoopWatchdog.shared?.allow(received.byteCount, for: .reading)
+        // The descriptors are closed together with the received message.
+        let closes =
+            rules.closesDescriptors && received.carriesFileDescriptors
+            && rules.keepsDescriptors?(received.sender ?? "") != true
+        guard let call = closes ? received.withoutDescriptors() : received else {
+            receiver?.refuse(call: received, "its file descriptors cannot be removed")
+            return
+        }
+        if !rules.takesTurns { return receiver?.receive(call: call) ?? () }
+        if let client = rules.representedClient { call.representedClient = client(call) }
+        let reason = refusal(of: call)
+        // The handler of a long call needs its bytes. The copy is a part of reading the call, and
+        // a refused call costs none.
+        if reason == nil, let preparations, call.byteCount >= preparations.minimum {
+            _ = try? unsafe call.keptBytes()
+        }
+        chargeReading(of: call)
+        if let reason {
+            receiver?.refuse(call: call, reason)
+        } else {
+            turns.append(call)
+            prepare(call)
+        }
+    }
+
     /// Charges the time of reading and checking a call, if the batch measures it.
-    func chargeReading(of call: Message) {
+    private func chargeReading(of call: Message) {
         let now = ContinuousClock.now
         if let time = readingTime.end(call.byteCount, at: ProcessorTime.ofThread, now) {
             charge(time, for: call, at: now)
@@ -27,7 +55,7 @@ extension LoopBinding {
     /// Charges its sender for the time of reading and checking it, if the batch measures that.
     func dispatch(_ message: OpaquePointer) {
         let now = ContinuousClock.now
-        // The length would cost a copy. A short message takes no time that is charged.
+        // A short message takes no time that is charged.
         let time = readingTime.end(.max, at: ProcessorTime.ofThread, now)
         timeOfDispatched = time ?? .zero
         if rules.takesTurns, timeOfDispatched > CallAccounts.freeTime,
@@ -91,7 +119,7 @@ extension LoopBinding {
     }
 
     /// Returns the reason to refuse a call; nil if the call may wait for its turn.
-    func refusal(of call: Message) -> String? {
+    private func refusal(of call: Message) -> String? {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
         let hasRoom = turns.count < Self.maximumWaiting / 2

@@ -14,7 +14,7 @@ import Glibc
 @safe @LoopActor final class LoopBinding {
     /// Messages that one batch dispatches before other events of the loop get their turn.
     static let maximumBatch = 64
-    /// Reads of one wake-up; libdbus reads a little more than 2 KiB each time.
+    /// Reads of one wake-up; libdbus reads up to 4 KiB each time.
     static let maximumReads = 64
     /// Maximum number of calls in one batch with turns: an answer waits for all of them.
     static let maximumTurns = 16
@@ -67,7 +67,7 @@ import Glibc
     /// Actions to run after a sender's waiting calls.
     private var actionsAfterCalls: [String: [@LoopActor () -> Void]] = [:]
     /// Handles the dispatched messages.
-    private weak var receiver: Connection?
+    private(set) weak var receiver: Connection?
     var isDispatching = false
     /// Used only on the loop's thread, also by libdbus's callbacks before they enter the actor.
     nonisolated(unsafe) var isReading = false
@@ -324,27 +324,6 @@ import Glibc
 
     func handOn(_ message: OpaquePointer) {
         unsafe receiver?.receive(message)
-    }
-
-    private func admit(call received: Message) {
-        LoopWatchdog.shared?.allow(received.byteCount, for: .reading)
-        // The descriptors are closed together with the received message.
-        let closes =
-            rules.closesDescriptors && received.carriesFileDescriptors
-            && rules.keepsDescriptors?(received.sender ?? "") != true
-        guard let call = closes ? received.withoutDescriptors() : received else {
-            receiver?.refuse(call: received, "its file descriptors cannot be removed")
-            return
-        }
-        if !rules.takesTurns { return receiver?.receive(call: call) ?? () }
-        if let client = rules.representedClient { call.representedClient = client(call) }
-        chargeReading(of: call)
-        if let reason = refusal(of: call) {
-            receiver?.refuse(call: call, reason)
-        } else {
-            turns.append(call)
-            prepare(call)
-        }
     }
 
     // MARK: The descriptor

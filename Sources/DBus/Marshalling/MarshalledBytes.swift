@@ -55,17 +55,6 @@ extension Message {
         return unsafe kept?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Bytes of the message on the wire, including the header; 0 without memory. Computed once;
-    /// keeps a copy of the message.
-    public var byteCount: Int {
-        guard carriesFileDescriptors, serial != 0 else {
-            return (try? unsafe keptBytes().count) ?? 0
-        }
-        // Such a message has no bytes to keep, but it has a length.
-        guard let bytes = try? unsafe MarshalledBytes(pointer) else { return 0 }
-        return unsafe bytes.bytes.count
-    }
-
     /// Frees the bytes that ``keptBytes()`` keeps.
     public func dropBytes() {
         kept = nil
@@ -82,7 +71,10 @@ extension Message {
         defer { extendLifetime(bytes) }
         var copy = unsafe [UInt8](bytes.bytes)
         guard MessageHeader.clearDescriptorCount(in: &copy) else { return nil }
-        return try? Message.demarshal(copy)
+        guard let message = try? Message.demarshal(copy) else { return nil }
+        // The header still has the field that is 0 now.
+        message.length = copy.count
+        return message
     }
 }
 

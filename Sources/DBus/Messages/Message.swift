@@ -11,7 +11,7 @@ import CDBus
     // Unchecked: only the creator has a message until it is sent. From then on the message is
     // sealed and only read: libdbus counts references atomically. Reading causes one lazy change,
     // the swap of a foreign byte order, which is done before a received message is handed out. The
-    // kept bytes belong to the thread that created or received the message.
+    // kept bytes and the length belong to the thread that created or received the message.
 
     /// The kind of a message.
     public enum Kind: Hashable, Sendable {
@@ -30,6 +30,8 @@ import CDBus
     private(set) var isSealed: Bool
     /// The message as bytes while they are needed; used by one thread only, see ``keptBytes()``.
     var kept: MarshalledBytes?
+    /// The length once it is known; used by one thread only, like `kept`. See ``byteCount``.
+    var length: Int?
 
     /// Something that the receiver keeps with a call while the call waits; see
     /// ``Connection/prepareCalls(from:_:)``.
