@@ -16,6 +16,10 @@ import Glibc
     static let maximumBatch = 64
     /// Reads of one wake-up; libdbus reads up to 4 KiB each time.
     static let maximumReads = 64
+    /// Reads of one message after which it is long: half a MiB. libdbus doubles its buffer, so from
+    /// here on the buffer is a block that the C library would take from the kernel and give back
+    /// for each message.
+    static let longRead = 128
     /// Maximum number of calls in one batch with turns: an answer waits for all of them.
     static let maximumTurns = 16
     /// Number of turns between two checks for calls of other senders.
@@ -64,6 +68,8 @@ import Glibc
     private var wasLong = false
     /// Number of reads by the last ``read(_:from:)`` that found the socket ready.
     private var reads = 0
+    /// Number of reads since the last message.
+    private var readsOfMessage = 0
     /// Actions to run after a sender's waiting calls.
     private var actionsAfterCalls: [String: [@LoopActor () -> Void]] = [:]
     /// Handles the dispatched messages.
@@ -227,6 +233,8 @@ import Glibc
             if hasRead { reads += 1 }
             before = count
             while count < Self.maximumBatch, !isClosed, takeMessage() { count += 1 }
+            readsOfMessage = count == before ? readsOfMessage + 1 : 0
+            if readsOfMessage == Self.longRead { ProcessMemory.keepFreed() }
             // A single message is almost always the last: the next turn of the loop finds further
             // messages for less cost than a check each time.
         } while !isClosed && hasRead && ready == .readable && count < Self.maximumBatch

@@ -21,6 +21,35 @@ import Testing
         }
     }
 
+    /// Issue 15: each message of 16 MB was new memory, which took as long as reading the message.
+    @Test(.disabled(if: hasOtherAllocator, "sanitizers have an allocator of their own"))
+    func `freed blocks are kept for long messages, until memory is returned`() async {
+        await #expect(processExitsWith: .success) {
+            let size = 8 << 10
+            /// Returns the KiB that stay mapped after a block of `size` KiB was used and freed.
+            func left() throws -> Int {
+                let before = try ProcessMemoryTests.resident()
+                let count = size << 10
+                let block = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
+                unsafe block.initializeMemory(as: UInt8.self, repeating: 1, count: count)
+                unsafe block.deallocate()
+                return try ProcessMemoryTests.resident() - before
+            }
+            ProcessMemory.share()
+            _ = try left()
+            #expect(try left() < size / 2)
+            ProcessMemory.keepFreed()
+            #expect(try left() > size / 2)
+            ProcessMemory.releaseHere()
+            #expect(try left() < size / 2)
+        }
+    }
+
+    /// True under a sanitizer.
+    private static let hasOtherAllocator = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+        ProcessInfo.processInfo.environment[$0] != nil
+    }
+
     /// Returns the KiB of this process's mapped pages.
     static func resident() throws -> Int {
         let rollup = try String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)
