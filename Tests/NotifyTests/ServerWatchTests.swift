@@ -35,6 +35,74 @@ import Testing
         #expect(watch.takeEvents().count == 1)
     }
 
+    /// Issue 15: a server that reported actions without a pause kept the loop busy, and each app
+    /// waited for its answers behind the signals.
+    @Test func actionsOfPopupsHaveARate() {
+        let start = ContinuousClock.now
+        func act(_ popup: UInt32, after time: Duration = .zero) {
+            watch.received(
+                .actionInvoked(id: popup, key: "default"), from: ":1.1", at: start + time)
+        }
+        let most = ActionAllowance.reportsOfPopup
+        for _ in 0..<most * 3 { act(1) }
+        var events = watch.takeEvents()
+        #expect(events.count == most + 1)
+        // Told once.
+        #expect(events.last == .actionsLost)
+        // Another popup has its own, and ends are not limited.
+        act(2)
+        watch.received(.closed(id: 1, reason: 2), from: ":1.1", at: start)
+        events = watch.takeEvents()
+        #expect(events == [.actionInvoked(id: 2, key: "default"), .closed(id: 1, reason: 2)])
+        act(1, after: ActionAllowance.pauseOfPopup)
+        act(1, after: ActionAllowance.pauseOfPopup)
+        #expect(watch.takeEvents().count == 1)
+        act(1, after: ActionAllowance.pauseOfPopup)
+        act(1, after: ServerWatch.pauseOfReports)
+        #expect(watch.takeEvents().count == 1)
+    }
+
+    @Test func actionsOfAllPopupsHaveARate() {
+        let start = ContinuousClock.now
+        let most = ActionAllowance.reports
+        for popup in 0..<UInt32(most * 3) {
+            watch.received(.activationToken(id: popup, token: "t"), from: ":1.1", at: start)
+        }
+        #expect(watch.takeEvents().count == most + 1)
+        for _ in 0..<2 {
+            watch.received(
+                .activationToken(id: 1, token: "t"), from: ":1.1",
+                at: start + ActionAllowance.pause)
+        }
+        #expect(watch.takeEvents().count == 1)
+    }
+
+    @Test func textsOfActionsHaveARateInBytes() {
+        var allowance = ActionAllowance()
+        let start = ContinuousClock.now
+        let text = ActionAllowance.textBytes / 8
+        let taken = (0..<20).count { allowance.take(text, ofPopup: UInt32($0), at: start) }
+        #expect(taken == 8)
+        let later = allowance.take(text, ofPopup: 30, at: start + .seconds(1))
+        #expect(later)
+        let more = allowance.take(text, ofPopup: 31, at: start + .seconds(1))
+        #expect(!more)
+        // A click needs no text.
+        let click = allowance.take(0, ofPopup: 31, at: start + .seconds(1))
+        #expect(click)
+    }
+
+    @Test func popupsWithTheirWholeAllowanceAreForgotten() {
+        var allowance = ActionAllowance()
+        var now = ContinuousClock.now
+        for popup in 0..<UInt32(ActionAllowance.maximumPopups * 2) {
+            now += ActionAllowance.pause
+            let isTaken = allowance.take(0, ofPopup: popup, at: now)
+            #expect(isTaken)
+        }
+        #expect(allowance.count <= ActionAllowance.maximumPopups)
+    }
+
     /// Found by review: these events have no limit, so that a program that took and left the name
     /// while the server hung filled the memory.
     @Test func aServerThatOnlyComesAndGoesLeavesNoEvent() {

@@ -55,6 +55,11 @@ extension Engine {
         case .lateFailure(let token, let error): finishedLate(token, .failure(error))
         case .hintLeftOut(let name, let flaw):
             if let text = droppedHints.note(name, flaw) { log.warning(text) }
+        case .actionsLost:
+            let name = surroundings?.serverFacts?.name ?? ""
+            log.warning(
+                "the real server \"\(name)\" reports more actions of notifications than a user can "
+                    + "do; further ones are left out")
         case .serverAppeared, .serverVanished, .busLost: break
         }
         commitSoon()

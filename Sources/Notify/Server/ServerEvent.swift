@@ -24,6 +24,10 @@ package enum ServerEvent: Hashable, Sendable {
     /// A hint was not sent. `name` is the sender's text, cut to ``maximumHintNameBytes``.
     case hintLeftOut(name: String, HintFlaw)
 
+    /// The server reports more actions than a user can do (``ActionAllowance``), and the further
+    /// ones are lost. Occurs once in ``ServerWatch/pauseOfReports`` at most.
+    case actionsLost
+
     /// A server owns the name and is usable.
     case serverAppeared
 
@@ -35,6 +39,14 @@ package enum ServerEvent: Hashable, Sendable {
 
     /// Maximum bytes of the name of a hint that is not sent. A longer one is cut.
     static let maximumHintNameBytes = 255
+
+    /// The popup of which the event reports an action of the user; nil for other events.
+    var actedOn: UInt32? {
+        switch self {
+        case .actionInvoked(let id, _), .activationToken(let id, _), .replied(let id, _): id
+        default: nil
+        }
+    }
 
     /// Number of bytes of the server's own text in the event.
     var textBytes: Int {

@@ -18,6 +18,8 @@ final class ServerWatch: Sendable {
     static let maximumEvents = 16_384
     /// Maximum bytes of the texts in waiting events. Further events are lost.
     static let maximumEventBytes = 4 << 20
+    /// Minimum time between two events that tell of lost actions.
+    static let pauseOfReports = Duration.seconds(60)
     /// Maximum number of remembered unanswered calls. The oldest are dropped first.
     static let maximumOverdue = 4096
 
@@ -33,6 +35,9 @@ final class ServerWatch: Sendable {
         var ownerChanges: UInt64 = 0
         var events: [ServerEvent] = []
         var eventBytes = 0
+        var actions = ActionAllowance()
+        /// The earliest time of the next event that tells of lost actions.
+        var nextReport: ContinuousClock.Instant?
         /// The `Notify` that libnotify waits for.
         var current: Call?
         /// Serials and tokens of calls that timed out, oldest first.
@@ -79,12 +84,19 @@ final class ServerWatch: Sendable {
     // MARK: - Calls of the filter
 
     /// Records a signal of the server.
-    func received(_ event: ServerEvent, from sender: String) {
+    func received(
+        _ event: ServerEvent, from sender: String, at now: ContinuousClock.Instant = .now
+    ) {
         append { state in
             let bytes = event.textBytes
             guard state.owner == sender, state.events.count < Self.maximumEvents,
                 state.eventBytes + bytes <= Self.maximumEventBytes
             else { return nil }
+            if let popup = event.actedOn, !state.actions.take(bytes, ofPopup: popup, at: now) {
+                if let next = state.nextReport, now < next { return nil }
+                state.nextReport = now + Self.pauseOfReports
+                return .actionsLost
+            }
             state.eventBytes += bytes
             return event
         }

@@ -9,7 +9,8 @@
 // With --asks it first identifies each sender, as a server does for an unknown client: by the bus's
 // credentials of the sender, and with "process" also by a look at that process.
 // On org.focusd.Bench.Echo it acts as the user of a real server:
-//     Emit(u count)            ActionInvoked for the newest id, `count` times
+//     Emit(u count)            `count` ActionInvoked, in turn for the newest ten ids: focusd takes
+//                              only so many of one notification at once
 //     Close()                  NotificationClosed for every id since the last Close
 //     Arrivals() → (u count, t first, t last)     and resets the count; monotonic nanoseconds
 #define _GNU_SOURCE
@@ -49,9 +50,11 @@ static void emit_closed(uint32_t id, uint32_t reason) {
 
 static void emit_actions(uint32_t count) {
     const char *key = "default";
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t ids = newest < 10 ? newest : 10;
+    for (uint32_t i = 0; ids && i < count; i++) {
+        uint32_t id = newest - i % ids;
         DBusMessage *signal = dbus_message_new_signal(OBJECT, NOTIFICATIONS, "ActionInvoked");
-        dbus_message_append_args(signal, DBUS_TYPE_UINT32, &newest, DBUS_TYPE_STRING, &key,
+        dbus_message_append_args(signal, DBUS_TYPE_UINT32, &id, DBUS_TYPE_STRING, &key,
                                  DBUS_TYPE_INVALID);
         dbus_connection_send(bus, signal, NULL);
         dbus_message_unref(signal);
