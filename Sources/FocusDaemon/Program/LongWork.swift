@@ -14,6 +14,8 @@ import GLibLoop
     private static var waiting: [LongWork] = []
     private static let source = IdleSource(maximumDelay: maximumDelay) { doNextPart() }
     private static let maximumDelay = Duration.milliseconds(20)
+    /// Loop time of one part.
+    static let partTime = Duration.milliseconds(1)
 
     /// - Parameter part: does the next part of the work; returns true if more is left.
     init(_ part: @escaping @LoopActor () -> Bool) {

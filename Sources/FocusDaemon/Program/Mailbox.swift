@@ -6,8 +6,9 @@ import Synchronization
 
 /// Passes items from other threads to the loop, in order and in batches.
 @LoopActor final class Mailbox<Item: Sendable> {
-    /// Receives each batch of items, ``Limits/mailsPerTurn`` at most.
-    var handler: (([Item]) -> Void)?
+    /// Receives the next items, ``Limits/mailsPerTurn`` at most. Handles the first of them, one at
+    /// least, and returns their number. The others come again, first, in a later turn of the loop.
+    var handler: ((ArraySlice<Item>) -> Int)?
 
     private struct State {
         var items: [Item] = []
@@ -49,9 +50,12 @@ import Synchronization
                 return state.items[...]
             }
         }
-        let batch = Array(left.prefix(Limits.mailsPerTurn))
-        left = left.dropFirst(Limits.mailsPerTurn)
-        if !batch.isEmpty { handler?(batch) }
+        let batch = left.prefix(Limits.mailsPerTurn)
+        if let handler, !batch.isEmpty {
+            left = left.dropFirst(max(handler(batch), 1))
+        } else {
+            left = []
+        }
         // Items that came while others were left.
         return !left.isEmpty || state.withLock { $0.isOnItsWay }
     }

@@ -68,7 +68,10 @@ import Testing
     @Test @LoopActor func patientItemsArriveInOrderWithUrgentOnes() async throws {
         let mailbox = Mailbox<Int>()
         let (items, delivery) = AsyncStream.makeStream(of: [Int].self)
-        mailbox.handler = { delivery.yield($0) }
+        mailbox.handler = { items in
+            delivery.yield(Array(items))
+            return items.count
+        }
         mailbox.post(1, canWait: true)
         mailbox.post(2)
         mailbox.post(3, canWait: true)
