@@ -52,9 +52,8 @@ import GLibLoop
         self.back = back
         unanswered.release(&accounts.value)
         furtherNames?.follow(on: back)
-        signals = back?.subscribe(MatchRule(sender: WireName.notifications)) { [weak self] signal in
-            self?.publish(signal)
-        }
+        signals = nil
+        followSignals()
     }
 
     /// Forgets a client that left the bus.
@@ -63,6 +62,16 @@ import GLibLoop
     }
 
     // MARK: Signals
+
+    /// Subscribes to the server's signals while a client listens. The loop would read, check and
+    /// drop each of them otherwise, all reports of a server that floods actions among them.
+    private func followSignals() {
+        guard let back, !listeners.isEmpty else { return signals = nil }
+        guard signals == nil else { return }
+        signals = back.subscribe(MatchRule(sender: WireName.notifications)) { [weak self] signal in
+            self?.publish(signal)
+        }
+    }
 
     private func publish(_ signal: Message) {
         guard !listeners.isEmpty, signal.interface != WireName.notificationsInterface.rawValue,
@@ -88,11 +97,13 @@ import GLibLoop
             forget(first)
         }
         listeners.append(payer)
+        followSignals()
     }
 
     private func forget(_ listener: PeerAccounts.Payer) {
         listeners.removeAll { $0 == listener }
         accounts.value.release(1, of: .relayListeners, by: listener)
+        followSignals()
     }
 
     // MARK: Calls
