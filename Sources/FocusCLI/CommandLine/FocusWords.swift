@@ -7,8 +7,10 @@ import GLibLoop
 @LoopActor struct FocusWords {
     private let words: [String]
     private let invocation: Invocation
+    /// The option for an end that the command line has elsewhere, behind a blank.
+    private let end: String
 
-    init(_ words: [String], _ invocation: Invocation) {
+    init(_ words: [String], _ invocation: Invocation, end: String = "") {
         // “dnd "for 2 h"”: an end in quotes.
         self.words =
             Array(words.prefix(1))
@@ -18,6 +20,7 @@ import GLibLoop
                 return isEnd ? parts : [word]
             }
         self.invocation = invocation
+        self.end = end
     }
 
     /// Turns the Focus on or off. Returns false if the words do not say so.
@@ -41,6 +44,10 @@ import GLibLoop
     /// Returns the error for words behind a Focus that are no end. Nil without a Focus.
     func failure() -> CommandFailure? {
         guard let (name, rest) = split else { return nil }
+        // “share focus status”, where Share is only a ready-made Focus.
+        if !FocusEditor(invocation).isNamed(name), let failure = SpokenWish.saying(words) {
+            return failure
+        }
         let start = "focus-switch on \(shellQuoted(name))"
         if let times = ScheduleWords(rest) {
             return .usage(
@@ -48,7 +55,8 @@ import GLibLoop
                     + " begins at once",
                 "To turn it on at these times: \(times.command(name, invocation))")
         }
-        let meant = rest.map { $0.lowercased() }.filter { !Self.fillers.contains($0) }
+        let meant = rest.map { $0.lowercased() }
+            .filter { !Self.fillers.contains($0) && !SpokenPhrase.focusWords.contains($0) }
         if meant.count < rest.count, meant.isEmpty || meant == ["on"] || meant == ["off"] {
             return .usage(
                 rest[0].lowercased() == "now"
@@ -66,6 +74,7 @@ import GLibLoop
                 "To end it by itself: \(start) --for \(span)")
         }
         if let failure = optionFailure(rest, start) { return failure }
+        if let failure = clauseFailure() { return failure }
         if let failure = timeFailure(rest, start) { return failure }
         if let failure = commandFailure(name, rest) { return failure }
         // “work and sleep”.
@@ -87,12 +96,20 @@ import GLibLoop
         if let span = spans.first {
             return .usage(unexpected, "To end it by itself: \(start) --for \(span)")
         }
-        let command = rest.map(shellQuoted).joined(separator: " ")
-        return .usage(
-            unexpected,
-            "To run a command while it is on: \(start) -- \(command)",
+        var details = [
             "To end it by itself: \(start) --for 1h, \(start) --until 18:00",
-            "Your Focuses: focus-switch list")
+            "Your Focuses: focus-switch list",
+        ]
+        if ProgramFile.find(rest[0], in: invocation.environment["PATH"]) != nil {
+            let command = rest.map(shellQuoted).joined(separator: " ")
+            details.insert("To run a command while it is on: \(start) -- \(command)", at: 0)
+        }
+        return .usage(unexpected, details: details)
+    }
+
+    /// Returns the error for a clause behind a Focus, such as `except Ben`; nil for other words.
+    func clauseFailure() -> CommandFailure? {
+        split.flatMap { SpokenPhrase.failure(behind: $0.name, $0.rest, end, invocation) }
     }
 
     /// Returns the error for an option that no Focus takes: `work --unitl 18:00`.

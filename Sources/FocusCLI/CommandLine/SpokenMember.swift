@@ -62,8 +62,11 @@ import GLibLoop
         }
         // Without a word before it, the Focus begins or ends the phrase, beside a name.
         for start in words.indices {
-            let first = words[start...].firstIndex { !isLead($0) } ?? words.endIndex
-            for end in words.indices.map({ $0 + 1 }).reversed() where end > first {
+            let behindLeads = words[start...].firstIndex { !isLead($0) } ?? words.endIndex
+            let ends = words.indices.map { $0 + 1 }.reversed()
+            // A name may begin with such a word: “Zu Hause”.
+            let whole = behindLeads > start ? ends.map { (start, $0) } : []
+            for (first, end) in whole + ends.map({ (behindLeads, $0) }) where end > first {
                 let others = words[..<start] + words[end...]
                 let isApart =
                     (start == 0 || end == words.count) && others.contains { !isKind($0) }
@@ -123,7 +126,7 @@ extension SpokenMember {
             let isMember = hasKind || !names.isEmpty
             return focus != nil && isMember ? removal.map { [$0] } ?? [] : removals(typed)
         }
-        guard isSaid || verb == "let" else { return [] }
+        guard isSaid else { return [] }
         guard Self.silencing.contains(verb) else {
             let noun =
                 switch option ?? "" {

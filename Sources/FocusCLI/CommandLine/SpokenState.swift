@@ -59,7 +59,7 @@ import GLibLoop
         var option = ""
         var isLater = false
         if !Self.isName(typed, editor, invocation) {
-            let split = Self.withoutEnd(typed, verb, invocation.now)
+            let split = Self.withoutEnd(typed, invocation.now)
             rest = split.words
             option = split.option
             if !option.isEmpty, let last = rest.last, Self.laterLeads.contains(last.lowercased()),
@@ -83,7 +83,7 @@ import GLibLoop
     /// Returns the words before an end, and the option with the end, behind a blank; all words and
     /// an empty text without an end.
     private static func withoutEnd(
-        _ typed: [String], _ verb: String, _ now: Timestamp
+        _ typed: [String], _ now: Timestamp
     ) -> (words: [String], option: String) {
         var words = typed
         while words.count > 1, let last = words.last,
@@ -97,12 +97,7 @@ import GLibLoop
         {
             words.insert("until", at: words.count - 1)
         }
-        // The verb stands for a name, so that an end alone has one before it.
-        guard let (before, end) = try? EndTime.trailing([verb] + words, now: now) else {
-            return (typed, "")
-        }
-        let time = Array(words.dropFirst(before.count - 1))
-        return (Array(before.dropFirst()), " " + EndTime.option(time, end))
+        return EndTime.split(words, now: now) ?? (typed, "")
     }
 
     /// Returns the longest name of a Focus or an app beside which are only words that name

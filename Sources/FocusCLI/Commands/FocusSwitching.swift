@@ -199,7 +199,8 @@ import GLibLoop
     func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
         guard reader != nil else { return nil }
         let spoken =
-            SpokenThing.failure(words, invocation) ?? SpokenMember.failure(words, invocation)
+            SpokenThing.failure(words, invocation) ?? SpokenWish.failure(words, invocation)
+            ?? SpokenMember.failure(words, invocation)
             ?? SpokenState.failure(words, invocation)
         if let spoken { return spoken }
         let general = NearMiss.failure(words, active: active) { names in

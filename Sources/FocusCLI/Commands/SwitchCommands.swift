@@ -58,6 +58,7 @@ enum SwitchCommands {
         examples: ["focus-switch off", "focus-switch off work"]
     ) { invocation, values throws(CommandFailure) in
         try invocation.refuseEnd(ofOff: values.arguments)
+        try invocation.refuseNotifications(ofOff: values.arguments)
         let word = values.arguments.isEmpty ? nil : try invocation.focus(values.arguments)
         if let word, TypedSpan.milliseconds(word) != nil || ClockWords.time(word) != nil,
             !invocation.isFocus([word])
@@ -162,13 +163,28 @@ extension Invocation {
         }
     }
 
+    /// Throws for `off notifications for 1h`, as in “turn off notifications for 1h”.
+    fileprivate func refuseNotifications(ofOff words: [String]) throws(CommandFailure) {
+        guard !words.isEmpty, !isFocus(words),
+            !["all", "everything"].contains(words[0].lowercased()) || words.count > 1
+        else { return }
+        let phrase = SpokenPhrase(words, self)
+        guard phrase.isUnderstood, phrase.focus == nil,
+            let steps = phrase.steps(to: .silence, self), !phrase.subjects.isEmpty
+        else { return }
+        throw .usage("“off” turns a Focus off", details: steps)
+    }
+
     /// Returns the Focus that the words name: one word, or a name without quotes.
     fileprivate func focus(_ words: [String]) throws(CommandFailure) -> String {
         guard let word = words.first else { throw FocusEditor(self).missing() }
         if words.count == 1 { return word }
         if let name = FocusEditor(self).name(in: words) { return name }
         // “off work please”.
-        let own = words.filter { !FocusWords.fillers.contains($0.lowercased()) }
+        let own = words.filter { word in
+            let folded = word.lowercased()
+            return !FocusWords.fillers.contains(folded) && !SpokenPhrase.focusWords.contains(folded)
+        }
         if !own.isEmpty, own.count < words.count, isFocus(own) { return own.joined(separator: " ") }
         throw .usage(
             "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
@@ -188,7 +204,9 @@ extension Invocation {
             return (name, ending)
         }
         if words.count > 1, FocusEditor(self).name(in: words) == nil,
-            let failure = FocusWords(words, self).failure()
+            let failure = FocusWords(
+                words, self, end: EndTime.typedOption(end, values, now: now)
+            ).failure()
         {
             throw failure
         }
@@ -232,7 +250,8 @@ extension Invocation {
         if named(Array(words[..<(place ?? words.count - 1)])) != nil,
             let failure = EndTime.complaint(about: words)
         {
-            throw failure
+            // “work until 5 except Ben”.
+            throw FocusWords(words, self).clauseFailure() ?? failure
         }
         return nil
     }

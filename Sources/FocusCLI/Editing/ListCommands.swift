@@ -125,6 +125,7 @@ enum ListCommands {
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
         try refuseKind()
+        if verb == "silence" { try refuseAll() }
         guard words.count > 1, !isApp(words.joined(separator: " ")) else { return }
         try refuseEnd()
         try refuseFocus()
@@ -177,6 +178,44 @@ enum ListCommands {
         let app = shellQuoted(words.joined(separator: " "))
         details.append("For an app of that name: \(command) --app \(app)\(rest)")
         throw .refused("there is no app “\(word.printable)”", details: details)
+    }
+
+    /// Throws for `silence until 5`, `silence notifications` and `silence everything but Ben until
+    /// 5`, with the commands that do it.
+    private func refuseAll() throws(CommandFailure) {
+        guard !words.isEmpty, !isApp(words.joined(separator: " ")) else { return }
+        let phrase = SpokenPhrase(words, invocation, named: values.string("focus"))
+        if phrase.subjects.isNothing { return }
+        if phrase.subjects.hasNames {
+            // “silence Slack except Ann”.
+            guard phrase.exceptions != nil, phrase.isSorted else { return }
+            throw .refused(
+                "there is no app “\(words.joined(separator: " ").printable)”",
+                "A rule can have exceptions: focus-switch rule add --help")
+        }
+        var others: [String] = []
+        if let exceptions = phrase.exceptions {
+            guard phrase.subjects.isAll, exceptions.isKnown else { return }
+        } else if phrase.end.isEmpty {
+            // While a Focus is on, other words for all lead to the options for all.
+            let hasFocus = phrase.focus != nil || invocation.activeFocus != nil
+            guard phrase.subjects.isAll, !hasFocus || words.contains(where: Self.isNotifications)
+            else { return }
+            if hasFocus, phrase.focus == nil {
+                others = ["With the current Focus: focus-switch silence --all-apps"]
+            }
+        }
+        let isAlone = members.isEmpty && manner.isEmpty
+        let steps = isAlone ? phrase.steps(to: .silence, invocation) : nil
+        if steps == nil, phrase.end.isEmpty { return }
+        throw .refused(
+            "there is no app “\(words[0].printable)”",
+            details: steps.map { $0 + others } ?? ["For help: focus-switch silence --help"]
+        )
+    }
+
+    private static func isNotifications(_ word: String) -> Bool {
+        ["notification", "notifications", "popups", "sounds"].contains(word.lowercased())
     }
 
     private func refuseEnd() throws(CommandFailure) {

@@ -270,7 +270,7 @@ import GLibLoop
         // Each word beside an “and” is meant as an app.
         let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? [] : known
         let isOne = known.isEmpty && rest.count == 1
-        let (apps, all) = split(isOne ? rest : certain, invocation.apps)
+        let apps = split(isOne ? rest : certain, invocation.apps).apps
         let names = apps.map { " \(shellQuoted($0))" }.joined()
         let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
         var details = ["To mute an app of that name: \(invocation.agreeing)"]
@@ -281,8 +281,6 @@ import GLibLoop
             let step = "Without that word: focus-switch mute\(names)\(end)\(consent)".printable
             // With --yes, the words that an “and” joins are muted as well.
             details = areJoined ? [step] : [step] + details
-        } else if !all.isEmpty {
-            details.insert("To silence all apps: focus-switch dnd\(end)", at: 0)
         }
         throw .refused("there is no app “\(first.printable)”", details: details)
     }

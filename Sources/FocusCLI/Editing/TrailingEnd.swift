@@ -20,18 +20,14 @@ import GLibLoop
         guard words.count > 1, !directory.isName(words.joined(separator: " ")) else { return }
         let end = try end(words, invocation)
         let before = end?.apps ?? words
-        var isAll = false
-        if name == "silence", end != nil { isAll = try areAll(before, directory) }
-        let names = isAll ? before : withoutTimes(before, directory, isBeforeEnd: end != nil)
+        let names = withoutTimes(before, directory, isBeforeEnd: end != nil)
         guard !names.isEmpty, names.count < words.count else { return }
         let last = words.dropFirst(names.count)
         // “on friday” and “from 9 to 17” have more than an end.
         let option = names.count == before.count ? end?.option : nil
         let hasTimes = option == nil && !last.allSatisfy(TimeWords.isNoClock)
         var details: [String] = []
-        if isAll, let option {
-            details.append("To silence all apps until then: focus-switch dnd \(option)")
-        } else if let apps = try ListWords.certain(names, directory), !apps.isEmpty {
+        if let apps = try ListWords.certain(names, directory), !apps.isEmpty {
             let quoted = apps.map(shellQuoted).joined(separator: " ")
             if let option, name == "silence" {
                 details.append("To mute until then: focus-switch mute \(quoted) \(option)")
@@ -46,18 +42,6 @@ import GLibLoop
         throw .usage(
             "“\(last.joined(separator: " ").printable)” is no app, and \(subject) has no"
                 + (hasTimes ? " times" : " end"), details: details)
-    }
-
-    /// Returns true for words that stand for all apps and are no names.
-    private static func areAll(
-        _ words: [String], _ directory: AppDirectory
-    ) throws(CommandFailure) -> Bool {
-        for word in words {
-            guard OtherUse.everythingWords.contains(word.lowercased()),
-                !ListWords.isNothing(word), try directory.isUnknown(word)
-            else { return false }
-        }
-        return true
     }
 
     /// Returns the names before the end, and the option for the end.

@@ -98,7 +98,7 @@ enum TriggerCommands {
         let grace = try grace(values.string("grace"))
         let least = grace == nil ? 1 : 0
         try TriggerTimes.refuse(values, invocation)
-        try refuseFocus(values, invocation)
+        try SpokenTrigger.refuseFocus(values, invocation)
         let triggers = try triggers(
             values, least...FocusFileLimits.triggerApps, invocation, asks: true)
         let editor = FocusEditor(invocation)
@@ -250,8 +250,12 @@ enum TriggerCommands {
         for word in words.map(TriggerNames.resolved) {
             guard let trigger = Trigger(text: word), trigger.kind != nil else {
                 let failure = try refusal(of: word, forms, invocation)
-                guard typed.count > 1 else { throw failure }
-                throw failure.adding(["A name with blanks needs quotes: 'app:Big Chat'"])
+                if asks, let spoken = SpokenTrigger.failure(values, failure, invocation) {
+                    throw spoken
+                }
+                let isPart = typed.count > 1 && typed.contains { $0.contains(":") }
+                throw isPart
+                    ? failure.adding(["A name with blanks needs quotes: 'app:Big Chat'"]) : failure
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
                 if asks { try confirmMistyped(app.rawValue, values, invocation) }
@@ -284,28 +288,6 @@ enum TriggerCommands {
         try invocation.confirm(
             "\(doubt) Use “\(app.printable)” all the same?", values, note: doubt,
             step: isCorrected ? "For that app: focus-switch \(line)" : nil)
-    }
-
-    /// Throws for a Focus beside a trigger, with the command that was meant: `trigger add work wifi
-    /// Home`, `trigger add vpn to work`.
-    @LoopActor private static func refuseFocus(
-        _ values: OptionValues, _ invocation: Invocation
-    ) throws(CommandFailure) {
-        var words = values.arguments
-        guard values.string("focus") == nil, let first = words.first else { return }
-        // The name behind a kind may be that of a Focus: `calendar Work`.
-        let isKind = TriggerNames.kind(first.prefix { $0 != ":" }) != nil
-        guard !isKind || words.contains(where: ListHabits.isLead),
-            let focus = SpokenMember.removeFocus(from: &words, invocation)
-        else { return }
-        words = Array(words.drop { StrayWords.isLittle($0) && TriggerNames.kind($0) == nil })
-        let triggers = TriggerNames.joined(words).map(TriggerNames.resolved).map { word in
-            Trigger(text: word)?.kind == nil && invocation.apps.isName(word) ? "app:\(word)" : word
-        }
-        let texts = triggers.isEmpty ? "TRIGGER" : triggers.map(shellQuoted).joined(separator: " ")
-        throw .usage(
-            "“\(focus)” is a Focus, not a trigger".printable,
-            "For that Focus: focus-switch trigger add \(texts) --focus \(shellQuoted(focus))")
     }
 
     /// Returns the words with those joined that together name a known app: `app:Big Chat`.

@@ -126,11 +126,10 @@ enum MuteCommands {
         func known(_ word: String) -> AppID? {
             muted.first { $0.rawValue.lowercased() == word.lowercased() }
         }
-        if known(words.joined(separator: " ")) == nil { try refuseHabit(words) }
-        if words.count == 1, known(words[0]) == nil {
-            let option = EndTime.typedOption(end, values, now: invocation.now)
-            try ListWords.refuseAll(
-                words, invocation.apps, ["To silence all apps: focus-switch dnd\(option)"])
+        if known(words.joined(separator: " ")) == nil {
+            try refuseHabit(words)
+            let end = EndTime.typedOption(end, values, now: invocation.now)
+            try MuteAll.refuse(words, end, isAgreed: values.flag("yes"), invocation)
         }
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }
@@ -165,7 +164,10 @@ enum MuteCommands {
         guard hasLead || isTime, try invocation.apps.isUnknown(hasLead ? words[0] : text) else {
             return
         }
-        throw .usage("expected an app to mute before “\(text.printable)”")
+        let step = EndTime.split(words, now: invocation.now).map { end in
+            [NearMiss.silencingAll + end.option]
+        }
+        throw .usage("expected an app to mute before “\(text.printable)”", details: step ?? [])
     }
 
     /// Throws for a word such as “Chat for 1h”, quoted as a whole, unless an app has that name.

@@ -116,7 +116,7 @@ import Testing
             ("add Slack work", "allow Slack --focus work"),
             ("add Slack and Discord to work", "allow Slack Discord --focus work"),
             ("add person Ann Lee to work", "allow --person 'Ann Lee' --focus work"),
-            ("let Slack through", "allow Slack"),
+            ("let Slack through", "allow Slack --focus work"),
             ("let Slack through in work", "allow Slack --focus work"),
             ("block person Ann in work", "silence --person Ann --focus work"),
             ("hide Slack", "silence Slack"), ("hide Slack", "mute Slack"),

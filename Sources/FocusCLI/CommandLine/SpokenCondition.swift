@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// Condition for a Focus to be on, as people say it: `when Zoom runs`, `during meetings`, `on wifi
+/// Office`, `every day at 9`.
+@LoopActor struct SpokenCondition {
+    /// The triggers, in the form of a Focus file; one of them is enough.
+    private(set) var triggers: [String] = []
+    /// Names among the triggers that no known app has.
+    private(set) var unknownApps: [String] = []
+    /// True for words about a place.
+    private(set) var isPlace = false
+    /// True for words about a time of the day or about days.
+    private(set) var isTime = false
+    /// The id of a Focus in place of a trigger: `while work is on`.
+    private(set) var focus: String?
+    /// True if each word has a meaning.
+    private(set) var isUnderstood = true
+
+    private let times: ScheduleWords?
+
+    /// Words that begin a condition wherever they stand, in lower case.
+    private static let marks: Set = [
+        "when", "whenever", "while", "during", "if", "once", "automatically", "every", "each",
+    ]
+    /// Words that begin one behind the name of a Focus, in lower case.
+    private static let leads: Set = ["on", "in", "at"]
+    /// Other words that mean nothing of their own, in lower case.
+    private static let fillers: Set = [
+        "a", "active", "am", "an", "are", "any", "as", "at", "being", "by", "closed", "connected",
+        "current", "i", "i'm", "i’m", "im", "in", "is", "it", "itself", "joined", "my", "on",
+        "open", "opened", "opens", "run", "running", "runs", "start", "started", "starts", "the",
+        "there", "to", "use", "used", "using", "we", "we're", "with",
+    ]
+    private static let places: Set = [
+        "home", "work", "office", "school", "university", "library", "location", "place",
+    ]
+    private static let timeWords: Set = [
+        "daily", "day", "days", "sunrise", "sunset", "dawn", "dusk", "night", "nights", "morning",
+        "mornings", "afternoon", "afternoons", "evening", "evenings", "week", "time", "hour",
+    ]
+    /// Words for kinds of triggers that are no names of kinds, in lower case.
+    private static let kinds: [String: Trigger.Kind] = [
+        "call": .microphone, "talk": .microphone, "video": .camera, "play": .game,
+        "sharing screen": .screenShared, "screen sharing": .screenShared, "lid": .lid,
+        "lid closed": .lid, "presenting": .screenShared,
+    ]
+
+    static func isMark(_ word: String) -> Bool { marks.contains(word.lowercased()) }
+
+    static func isLead(_ word: String) -> Bool { leads.contains(word.lowercased()) }
+
+    init(_ words: [String], _ invocation: Invocation) {
+        times = ScheduleWords(words.filter { !Self.isMark($0) || $0.lowercased() == "every" })
+        let text = words.filter { !Self.marks.union(Self.fillers).contains($0.lowercased()) }
+            .joined(separator: " ")
+        if let id = try? FocusEditor(invocation).focus(named: text, offersTemplate: false) {
+            focus = id.rawValue
+        }
+        if times != nil {
+            isTime = true
+            return
+        }
+        let parts = words.split { word in
+            StrayWords.joining.contains(word.lowercased()) && !invocation.apps.isName(word)
+        }
+        for part in parts { add(Array(part), invocation) }
+        // “every week in a meeting” is more than one of them.
+        let meanings = [!triggers.isEmpty || !unknownApps.isEmpty, isPlace, isTime]
+        if meanings.count(where: { $0 }) != 1 { isUnderstood = false }
+    }
+
+    private mutating func add(_ words: [String], _ invocation: Invocation) {
+        let own = words.drop { Self.isMark($0) || Self.isLead($0) }
+        let named = own.indices.reversed().map { own[...$0].joined(separator: " ") }
+        // “when Big Chat is open”: what follows the name means nothing.
+        if let app = named.first(where: invocation.apps.isName) {
+            let rest = own.dropFirst(app.split(separator: " ").count)
+            if rest.allSatisfy({ Self.fillers.contains($0.lowercased()) }) {
+                triggers.append("app:\(app)")
+                return
+            }
+        }
+        let rest = words.filter { !Self.marks.union(Self.fillers).contains($0.lowercased()) }
+        guard let first = rest.first, let last = rest.last else {
+            isUnderstood = isUnderstood && words.isEmpty
+            return
+        }
+        let text = rest.joined(separator: " ")
+        let kind = Self.kind(text)
+        if let kind, kind != .app, kind != .network {
+            triggers.append(kind.rawValue)
+        } else if rest.allSatisfy({ Trigger(text: TriggerNames.resolved($0))?.kind != nil }) {
+            triggers += rest.map(TriggerNames.resolved)
+        } else if words.contains(where: { $0.lowercased() == "connected" }), kind != .network {
+            let names = rest.filter { TriggerNames.kind($0) != .network }
+            triggers.append("network:\(names.joined(separator: " "))")
+        } else if kind == .network || rest.count == 1 && Self.places.contains(text.lowercased())
+            || rest.count == 2 && ["location", "place"].contains(first.lowercased())
+        {
+            isPlace = true
+        } else if rest.count > 1, let kind = TriggerNames.kind(first),
+            [.app, .network].contains(kind) || first.lowercased() == "calendar"
+        {
+            let name = rest.dropFirst().joined(separator: " ")
+            triggers.append("\(kind.rawValue):\(name)")
+            if kind == .app, !invocation.apps.isName(name) { unknownApps.append(name) }
+        } else if rest.count > 1, TriggerNames.kind(last) == .network {
+            triggers.append("network:\(rest.dropLast().joined(separator: " "))")
+        } else if rest.contains(where: Self.isAboutTime) {
+            isTime = true
+            isUnderstood =
+                isUnderstood && rest.allSatisfy { Self.isAboutTime($0) || TimeWords.isBeside($0) }
+        } else if rest.count == 1, kind == nil, !StrayWords.isLittle(text),
+            invocation.apps.nearestListed(to: text) == nil, TriggerNames.nearest(text) == nil,
+            !FocusEditor(invocation).isNamed(text)
+        {
+            triggers.append("app:\(text)")
+            unknownApps.append(text)
+        } else {
+            isUnderstood = false
+        }
+    }
+
+    /// Returns the kind that words mean, also in the plural: `meetings`.
+    private static func kind(_ text: String) -> Trigger.Kind? {
+        let folded = text.lowercased()
+        let texts = [folded, folded.hasSuffix("s") ? String(folded.dropLast()) : folded]
+        return texts.compactMap { TriggerNames.kind($0) ?? kinds[$0] }.first
+    }
+
+    private static func isAboutTime(_ word: String) -> Bool {
+        timeWords.contains(word.lowercased()) || TimeWords.isTime(word) || word.isNumber
+    }
+
+    /// The lines with the commands that turn a Focus on then; none for words without a meaning.
+    ///
+    /// - Parameter focus: the Focus, as the user typed it.
+    func steps(_ focus: String, _ invocation: Invocation) -> [String] {
+        guard isUnderstood else { return [] }
+        let option = " --focus \(shellQuoted(focus))"
+        let kinds = "What can be detected here: focus-switch trigger kinds"
+        if isPlace {
+            return [
+                "A place is known by its network. With its name for NAME: focus-switch trigger add"
+                    + " network:NAME\(option)",
+                kinds,
+            ]
+        }
+        if isTime {
+            return [
+                "To turn it on at times of the day: "
+                    + (times?.command(focus, invocation) ?? "focus-switch schedule set --help")
+            ]
+        }
+        let texts = triggers.map(shellQuoted).joined(separator: " ")
+        let names = unknownApps.map { "“\($0)”" }.joinedWithAnd
+        let note = unknownApps.isEmpty ? [] : ["No known app has the name \(names)"]
+        return note + [
+            "To turn it on by itself then: focus-switch trigger add \(texts)\(option)", kinds,
+        ]
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+extension SpokenPhrase {
+    /// Returns the lines with the commands that do it, or nil if they would leave out a word.
+    func steps(to meaning: SpokenWish.Meaning, _ invocation: Invocation) -> [String]? {
+        guard isSorted, condition == nil, !excludes else { return nil }
+        if let exceptions {
+            let isAllowing = [.silence, .allow, .allowOnly].contains(meaning)
+            // “nobody but Ann may reach me”, “no notifications except from Ben”.
+            guard isAllowing, meaning == .silence ? !subjects.hasNames : subjects.isNothing else {
+                return nil
+            }
+            return allowing(exceptions, isOnly: true, invocation)
+        }
+        switch meaning {
+        case .silence where !subjects.hasNames: return silencingAll
+        case .silence: return silencing(invocation)
+        case .allow where subjects.isNothing: return silencingAll
+        case .allow, .allowOnly:
+            guard subjects.hasNames else { return nil }
+            return allowing(subjects, isOnly: meaning == .allowOnly, invocation)
+        case .silenceOnly:
+            guard subjects.hasNames, end.isEmpty else { return nil }
+            let option = option(invocation)
+            return subjects.lines("To silence nothing else") { members in
+                "focus-switch silence --only \(members)\(option)"
+            }
+        case .explain:
+            let apps = subjects.apps.count + subjects.unknown.count
+            guard subjects.hasNames, apps < 2, end.isEmpty else { return nil }
+            let option = focus.map { " --focus \(shellQuoted($0))" } ?? ""
+            return subjects.lines("To see that") { members in
+                let app = members.hasPrefix("--") ? "" : "--app "
+                return "focus-switch explain \(app)\(members)\(option)"
+            }
+        }
+    }
+
+    /// The option with the Focus of the words, or of the active one, behind a blank; a placeholder
+    /// without either.
+    private func option(_ invocation: Invocation) -> String {
+        let focus = focus ?? invocation.activeFocus?.rawValue ?? "FOCUS"
+        return " --focus \(shellQuoted(focus))"
+    }
+
+    /// Returns the lines that let the members through. Alone, they come through while a Focus is
+    /// on that silences the others: one that the words name, or else Do Not Disturb.
+    ///
+    /// - Parameter isOnly: true if all others are to be silenced.
+    private func allowing(
+        _ members: SpokenMembers, isOnly: Bool, _ invocation: Invocation
+    ) -> [String] {
+        let active = invocation.activeFocus?.rawValue
+        guard isOnly else {
+            let focus = focus ?? active ?? "FOCUS"
+            let note = end.isEmpty ? [] : ["A list has no end: this holds until you remove it"]
+            return note
+                + members.lines("To let that through while a Focus is on") { members in
+                    "focus-switch allow \(members) --focus \(shellQuoted(focus))"
+                }
+        }
+        let target = focus ?? (end.isEmpty ? active : nil) ?? "dnd"
+        let lines = members.lines("To let nothing else through") { members in
+            "focus-switch allow --only \(members) --focus \(shellQuoted(target))"
+        }
+        if end.isEmpty, focus != nil || target == active { return lines }
+        return lines + ["Then turn it on: focus-switch on \(shellQuoted(target))\(end)"]
+    }
+
+    private var silencingAll: [String] {
+        let all = NearMiss.silencingAll + end
+        guard let focus else { return [all] }
+        // A Focus that ends then has its own lists.
+        let list = "For all apps: focus-switch silence --all-apps --focus \(shellQuoted(focus))"
+        return end.isEmpty ? [list, all] : ["A list of a Focus has no end", all]
+    }
+
+    private func silencing(_ invocation: Invocation) -> [String]? {
+        let option = option(invocation)
+        let silence = "While a Focus is on"
+        if focus != nil || !subjects.people.isEmpty || end.isEmpty {
+            guard end.isEmpty else { return nil }
+            let lines = subjects.lines(silence) { "focus-switch silence \($0)\(option)" }
+            guard focus == nil, subjects.people.isEmpty, subjects.isKnown else { return lines }
+            return lines + [
+                "With any Focus and without one: focus-switch mute \(subjects.quotedApps)"
+            ]
+        }
+        guard subjects.isKnown else { return nil }
+        return ["To mute until then: focus-switch mute \(subjects.quotedApps)\(end)"]
+    }
+}

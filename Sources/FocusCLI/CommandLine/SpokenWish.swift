@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// A wish in the words of a sentence: `only Ann may reach me`, `no notifications until 5`, `let Ben
+/// through`, `notifications off`.
+@LoopActor struct SpokenWish {
+    /// Wish for the members of the phrase.
+    enum Meaning {
+        case allow, allowOnly, silence, silenceOnly, explain
+
+        /// The line for a sentence that is not understood.
+        var help: String {
+            let verb =
+                switch self {
+                case .allow, .allowOnly: "allow"
+                case .silence, .silenceOnly: "silence"
+                case .explain: "explain"
+                }
+            return "For help: focus-switch \(verb) --help"
+        }
+    }
+
+    private static let reaching: Set = [
+        "reach", "call", "contact", "disturb", "interrupt", "message", "notify", "ping", "text",
+    ]
+    private static let modals: Set = ["may", "can", "could", "should", "must", "shall"]
+    private static let asking: Set = [
+        "would", "will", "does", "do", "can", "could", "may", "is", "are",
+    ]
+    /// Verbs behind “only” that silence, in lower case.
+    private static let silencing: Set = ["silence", "mute", "block", "hide"]
+    /// Sentences that ask for silence, in lower case; more words may follow.
+    private static let silence = [
+        ["leave", "me", "alone"], ["don't", "disturb", "me"], ["don’t", "disturb", "me"],
+        ["shut", "up"], ["never", "show", "me"], ["never", "show"], ["never", "notify", "me"],
+        ["be", "quiet"], ["no", "more"], ["never"], ["no"],
+    ]
+    /// Sentences with a command of their own, in lower case, without the words of ``articles``.
+    private static let sayings = [
+        "what did i miss": "What was missed: focus-switch missed",
+        "what have i missed": "What was missed: focus-switch missed",
+        "share focus status":
+            "To share the active Focus with your other machines: focus-switch link --help",
+    ]
+    private static let articles: Set = ["my", "the", "please"]
+
+    private let meaning: Meaning
+    private let words: [String]
+
+    /// Returns the failure for such a sentence, with the commands that do it; nil for others.
+    static func failure(_ typed: [String], _ invocation: Invocation) -> CommandFailure? {
+        var words = typed.map { $0.count > 1 && $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
+        var focus: String?
+        if let option = words.firstIndex(of: "--focus"), option > 0, option + 1 < words.count {
+            focus = words[option + 1]
+            words.removeSubrange(option...(option + 1))
+        }
+        guard let first = words.first?.lowercased() else { return nil }
+        if let failure = saying(words) { return failure }
+        let message = "there is no command “\(words[0].printable)”"
+        // “I am in a meeting”.
+        if ["i", "i'm", "i’m", "im", "we"].contains(first) {
+            let condition = SpokenCondition(words, invocation)
+            let steps = condition.steps("dnd", invocation)
+            guard !steps.isEmpty, condition.unknownApps.isEmpty else { return nil }
+            return .usage(message, details: [NearMiss.silencingAll] + steps)
+        }
+        guard words.count > 1, let wish = SpokenWish(words) else {
+            return off(words, message, invocation)
+        }
+        // “let person Ann through”.
+        let isKind = { (word: String) in
+            ListHabits.kinds[word.lowercased()] != nil
+                || ["app", "apps"].contains(word.lowercased())
+        }
+        if first == "let", wish.meaning == .allow, wish.words.contains(where: isKind) { return nil }
+        let phrase = SpokenPhrase(wish.words, invocation, named: focus)
+        return .usage(
+            message, details: phrase.steps(to: wish.meaning, invocation) ?? [wish.meaning.help])
+    }
+
+    /// Returns the failure for a sentence with a command of its own; nil for others.
+    static func saying(_ words: [String]) -> CommandFailure? {
+        let folded = words.map { $0.lowercased() }.filter { !articles.contains($0) }
+        return sayings[folded.joined(separator: " ")].map { step in
+            .usage("there is no command “\(words[0].printable)”", step)
+        }
+    }
+
+    /// Returns the failure for `notifications off`, `Slack off until 5`; nil for other words.
+    private static func off(
+        _ words: [String], _ message: String, _ invocation: Invocation
+    ) -> CommandFailure? {
+        guard let place = words.firstIndex(where: { $0.lowercased() == "off" }), place > 0 else {
+            return nil
+        }
+        let phrase = SpokenPhrase(Array(words[..<place] + words[(place + 1)...]), invocation)
+        guard phrase.isUnderstood, let steps = phrase.steps(to: .silence, invocation) else {
+            return nil
+        }
+        return .usage(message, details: steps)
+    }
+
+    /// Returns nil for words that are no such sentence.
+    private init?(_ typed: [String]) {
+        var words = typed
+        if words.starts(with: ["no", "one"], by: { $0.lowercased() == $1 }) {
+            words.replaceSubrange(..<2, with: ["nobody"])
+        }
+        let folded = words.map { $0.lowercased() }
+        if let lead = Self.silence.first(where: { folded.starts(with: $0) }) {
+            (meaning, self.words) = (.silence, Array(words.dropFirst(lead.count)))
+            return
+        }
+        var rest = words
+        var isReaching = false
+        let reach = folded.indices.dropFirst().dropLast().first { index in
+            Self.reaching.contains(folded[index]) && folded[index + 1] == "me"
+                || folded[index] == "get" && folded[index + 1] == "through"
+        }
+        if let reach {
+            // “Ann may reach me until 5”, “would Ann reach me”.
+            let name = words[..<(Self.modals.contains(folded[reach - 1]) ? reach - 1 : reach)]
+            var tail = words[(reach + 2)...]
+            if tail.starts(with: ["to", "me"]) { tail = tail.dropFirst(2) }
+            rest = Array(name + tail)
+            isReaching = true
+            if name.count > 1, Self.asking.contains(folded[0]) {
+                (meaning, self.words) = (.explain, Array(rest.dropFirst()))
+                return
+            }
+        }
+        let lead = rest.prefix {
+            ["let", "only", "just", "allow", "for"].contains($0.lowercased())
+        }
+        let behind = Array(rest.dropFirst(lead.count))
+        let isOnly = lead.contains { ["only", "just"].contains($0.lowercased()) }
+        switch rest.first?.lowercased() {
+        case "only", "just":
+            let isSilence = behind.first.map { Self.silencing.contains($0.lowercased()) } == true
+            meaning = isSilence ? .silenceOnly : .allowOnly
+            rest = isSilence ? Array(behind.dropFirst()) : behind
+        case "let":
+            meaning = isOnly ? .allowOnly : .allow
+            rest = behind
+        case "nobody" where !isReaching: meaning = .silence
+        default:
+            guard isReaching else { return nil }
+            meaning = .allow
+        }
+        self.words = rest.filter { $0.lowercased() != "through" }
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words of a newcomer's trial that were taken for apps, for programs or for nothing: each printed
+/// command is run.
+@Suite("Wishes in words") @LoopActor struct SpokenWishTests {
+    private let focus: Configuration
+    private let control = FakeControl(
+        Fixture.control([
+            "ActivateWith": [], "Mute": [], "Mutes": [FieldsBuilder.list([])],
+            "Reload": [.strings([])], "Entries": [Fixture.list([])],
+            "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            "ListPeople": [
+                FieldsBuilder.list(
+                    ["Ann", "Ben"].map { SeenPerson($0, latest: Fixture.now).value })
+            ],
+        ]))
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nPeople=allow\n")
+    }
+
+    private func run(_ line: String) -> RunResult {
+        focus(all: line.split(separator: " ").map(String.init), control: control)
+    }
+
+    /// Returns the commands at the ends of printed lines.
+    private static func steps(_ text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: ": focus-switch ")
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+    }
+
+    /// Expects that a line is refused with these commands alone, each of which works.
+    private func expect(_ line: String, _ commands: [String]) throws {
+        let result = run(line)
+        #expect(result.code == .usage || result.code == .refused, "\(line): \(result)")
+        #expect(Self.steps(result.errors) == commands, "\(line): \(result.errors)")
+        // A name on a list of people is no app any more.
+        for command in commands.reversed()
+        where !command.hasPrefix("explain") && command != "trigger kinds" {
+            try focus.expectDone(command, control: control)
+        }
+    }
+
+    @Test(
+        "silence without a name is for all apps, and keeps its end",
+        arguments: [
+            ("silence until 5", "dnd --until 5"), ("silence for 1h", "dnd --for 1h"),
+            ("silence all notifications for 2 hours", "dnd --for 2h"),
+            ("mute for 1h", "dnd --for 1h"), ("mute 1h", "dnd --for 1h"),
+            ("mute until 5", "dnd --until 5"), ("mute notifications", "dnd"),
+            ("mute notifications for 1h", "dnd --for 1h"),
+            ("no notifications until 5", "dnd --until 5"), ("notifications off", "dnd"),
+            ("notifications off for 1h", "dnd --for 1h"), ("turn notifications off", "dnd"),
+            ("turn off notifications for 1h", "dnd --for 1h"), ("nobody may reach me", "dnd"),
+            ("no one may reach me until 5", "dnd --until 5"), ("shut up", "dnd"),
+            ("leave me alone", "dnd"), ("leave me alone until 3pm", "dnd --until 3pm"),
+            ("don't disturb me for 1h", "dnd --for 1h"),
+            ("no chat until 5", "mute chat --until 5"),
+            ("turn off Chat for 1h", "mute Chat --for 1h"),
+        ])
+    func all(_ line: String, _ command: String) throws {
+        try expect(line, [command])
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+    }
+
+    @Test("without a Focus, silence of everything is Do Not Disturb", arguments: [true, false])
+    func withoutFocus(_ isOn: Bool) throws {
+        if !isOn { control.answers["Status"] = [.vardict([:] as [String: Value])] }
+        let lists = "silence --all-apps"
+        try expect("silence notifications", isOn ? ["dnd", lists] : ["dnd"])
+        for line in ["silence everything", "silence all", "silence everyone"] where !isOn {
+            try expect(line, ["dnd"])
+        }
+    }
+
+    @Test(
+        "no app alone leads to the list of a Focus and to a mute",
+        arguments: ["no Chat", "never show Chat", "shut up Chat", "Chat off", "off Chat"])
+    func app(_ line: String) throws {
+        try expect(line, ["silence Chat --focus work", "mute Chat"])
+    }
+
+    @Test(
+        "those alone who may come through lead to --only",
+        arguments: [
+            ("only Ann may reach me", ["allow --only --person Ann --focus work"]),
+            ("only Ben", ["allow --only --person Ben --focus work"]),
+            ("only allow Ann", ["allow --only --person Ann --focus work"]),
+            ("only Ann and Chat", ["allow --only Chat --person Ann --focus work"]),
+            ("let only Ann through", ["allow --only --person Ann --focus work"]),
+            ("nobody but Ann may reach me", ["allow --only --person Ann --focus work"]),
+            ("no notifications except from Ben", ["allow --only --person Ben --focus work"]),
+            ("mute everything except Chat", ["allow --only Chat --focus work"]),
+            ("mute all but Chat", ["allow --only Chat --focus work"]),
+            ("only silence Chat", ["silence --only Chat --focus work"]),
+            (
+                "only Ben may reach me until 5",
+                ["allow --only --person Ben --focus dnd", "on dnd --until 5"]
+            ),
+            (
+                "silence everything but Ben and Chat until 5",
+                ["allow --only Chat --person Ben --focus dnd", "on dnd --until 5"]
+            ),
+            (
+                "mute everything except Chat for 1h",
+                ["allow --only Chat --focus dnd", "on dnd --for 1h"]
+            ),
+            (
+                "silence everything but Ben until 5 --focus work",
+                ["allow --only --person Ben --focus work", "on work --until 5"]
+            ),
+        ])
+    func only(_ line: String, _ commands: [String]) throws { try expect(line, commands) }
+
+    @Test("without a Focus, those alone come through Do Not Disturb")
+    func onlyWithoutFocus() throws {
+        control.answers["Status"] = [.vardict([:] as [String: Value])]
+        let steps = ["allow --only --person Ann --focus dnd", "on dnd"]
+        let result = run("only Ann may reach me")
+        #expect(Self.steps(result.errors) == steps, "\(result.errors)")
+        control.answers["Status"] = [Fixture.status.value]
+        for step in steps { try focus.expectDone(step, control: control) }
+    }
+
+    @Test(
+        "a known person is let through as a person",
+        arguments: [
+            ("let Ben through", ["allow --person Ben --focus work"]),
+            ("let Ben through in work", ["allow --person Ben --focus work"]),
+            ("let Ann call me", ["allow --person Ann --focus work"]),
+            ("Ann may reach me", ["allow --person Ann --focus work"]),
+            ("let Chat and Ben through", ["allow Chat --person Ben --focus work"]),
+            ("let Zoe through", ["allow --person Zoe --focus work", "allow Zoe --focus work"]),
+            ("would Ann reach me?", ["explain --person Ann"]),
+            ("can Chat notify me", ["explain --app Chat"]),
+            ("what did I miss", ["missed"]), ("share focus status", ["link --help"]),
+            ("I am in a meeting", ["dnd", "trigger add calendar --focus dnd", "trigger kinds"]),
+        ])
+    func person(_ line: String, _ commands: [String]) throws { try expect(line, commands) }
+
+    @Test("an unknown name is told as such, and a list has no end")
+    func told() {
+        let unknown = run("let Zoe through").errors
+        #expect(unknown.contains("\nNo known app or person has the name “Zoe”\n"), "\(unknown)")
+        let end = run("let Ben through for 1h").errors
+        #expect(end.contains("\nA list has no end: this holds until you remove it\n"), "\(end)")
+    }
+
+    @Test(
+        "a sentence with a word that is not understood leads to the help alone",
+        arguments: [
+            ("only Ann loudly or not", "allow --help"),
+            ("let Ben through when Zoom runs", "allow --help"),
+            ("no Chat unless urgent", "silence --help"),
+            ("only silence Chat until 5", "silence --help"),
+            ("silence Chat except Ann", "rule add --help"),
+            ("silence all until 5 --person Ann", "silence --help"),
+        ])
+    func help(_ line: String, _ command: String) throws { try expect(line, [command]) }
+}
