@@ -114,7 +114,8 @@ import GLibLoop
             isTime = true
             isUnderstood =
                 isUnderstood && rest.allSatisfy { Self.isAboutTime($0) || TimeWords.isBeside($0) }
-        } else if rest.count == 1, kind == nil, !StrayWords.isLittle(text),
+        } else if rest.count == 1, kind == nil, !text.contains(where: { ":,;".contains($0) }),
+            !StrayWords.isLittle(text),
             invocation.apps.nearestListed(to: text) == nil, TriggerNames.nearest(text) == nil,
             !FocusEditor(invocation).isNamed(text)
         {

@@ -7,8 +7,8 @@ import GLibLoop
 /// The words behind a verb or a Focus, sorted into their roles, as people say them: `everything but
 /// Ben until 5`, `Slack in work`, `when Zoom runs`.
 ///
-/// Words mark the roles: “for” and “until” an end, “except” and “but” exceptions, “when” and “during”
-/// a condition. ``isSorted`` is false if a word has no role, so that no step drops one.
+/// Words mark the roles: “for” and “until” an end, “except” and “but” exceptions, “when” and
+/// “during” a condition. ``isSorted`` is false if a word has no role, so that no step drops one.
 @LoopActor struct SpokenPhrase {
     /// The apps and people before any mark.
     let subjects: SpokenMembers

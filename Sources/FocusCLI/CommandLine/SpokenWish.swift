@@ -68,6 +68,9 @@ import GLibLoop
             guard !steps.isEmpty, condition.unknownApps.isEmpty else { return nil }
             return .usage(message, details: [NearMiss.silencingAll] + steps)
         }
+        // A mistyped name such as “No Meetngs”.
+        let names = FocusEditor(invocation).catalog.focuses.values.map(\.name)
+        if NearestWord.find(words.joined(separator: " "), in: names) != nil { return nil }
         guard words.count > 1, let wish = SpokenWish(words) else {
             return off(words, message, invocation)
         }
