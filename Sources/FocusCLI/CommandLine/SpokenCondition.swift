@@ -28,13 +28,19 @@ import GLibLoop
     ]
     /// Words that begin one behind the name of a Focus, in lower case.
     private static let leads: Set = ["on", "in", "at"]
-    /// Other words that mean nothing of their own, in lower case.
-    private static let fillers: Set = [
-        "a", "active", "am", "an", "are", "any", "as", "at", "being", "by", "closed", "connected",
-        "current", "i", "i'm", "i’m", "im", "in", "is", "it", "itself", "joined", "my", "on",
-        "open", "opened", "opens", "run", "running", "runs", "start", "started", "starts", "the",
-        "there", "to", "use", "used", "using", "we", "we're", "with",
+    /// Words that say that an app runs, in lower case.
+    private static let running: Set = [
+        "active", "open", "opened", "opens", "run", "running", "runs", "start", "started", "starts",
+        "use", "used", "using",
     ]
+    /// Other words that mean nothing of their own, in lower case.
+    private static let fillers = running.union([
+        "a", "am", "an", "are", "any", "as", "at", "being", "by", "connected", "current", "i",
+        "i'm", "i’m", "im", "in", "is", "it", "itself", "joined", "my", "on", "the", "there", "to",
+        "we", "we're", "with",
+    ])
+    /// Words between a kind of triggers and a name, in lower case.
+    private static let links: Set = ["a", "called", "named", "the", "to", "with"]
     private static let places: Set = [
         "home", "work", "office", "school", "university", "library", "location", "place",
     ]
@@ -46,7 +52,7 @@ import GLibLoop
     private static let kinds: [String: Trigger.Kind] = [
         "call": .microphone, "talk": .microphone, "video": .camera, "play": .game,
         "sharing screen": .screenShared, "screen sharing": .screenShared, "lid": .lid,
-        "lid closed": .lid, "presenting": .screenShared,
+        "lid closed": .lid, "presenting": .screenShared, "unplugged": .battery,
     ]
 
     static func isMark(_ word: String) -> Bool { marks.contains(word.lowercased()) }
@@ -91,31 +97,36 @@ import GLibLoop
         }
         let text = rest.joined(separator: " ")
         let kind = Self.kind(text)
+        let says = { (set: Set<String>) in words.contains { set.contains($0.lowercased()) } }
         if let kind, kind != .app, kind != .network {
+            // The trigger is the closed lid.
+            isUnderstood = isUnderstood && !(kind == .lid && says(["open", "opened", "opens"]))
             triggers.append(kind.rawValue)
         } else if rest.allSatisfy({ Trigger(text: TriggerNames.resolved($0))?.kind != nil }) {
             triggers += rest.map(TriggerNames.resolved)
-        } else if words.contains(where: { $0.lowercased() == "connected" }), kind != .network {
-            let names = rest.filter { TriggerNames.kind($0) != .network }
-            triggers.append("network:\(names.joined(separator: " "))")
-        } else if kind == .network || rest.count == 1 && Self.places.contains(text.lowercased())
+        } else if kind == .network || rest.count == 1 && isPlace(text, words)
             || rest.count == 2 && ["location", "place"].contains(first.lowercased())
         {
             isPlace = true
         } else if rest.count > 1, let kind = TriggerNames.kind(first),
             [.app, .network].contains(kind) || first.lowercased() == "calendar"
         {
-            let name = rest.dropFirst().joined(separator: " ")
+            let name = Self.name(in: words.drop { $0 != first }.dropFirst())
             triggers.append("\(kind.rawValue):\(name)")
             if kind == .app, !invocation.apps.isName(name) { unknownApps.append(name) }
-        } else if rest.count > 1, TriggerNames.kind(last) == .network {
-            triggers.append("network:\(rest.dropLast().joined(separator: " "))")
+        } else if TriggerNames.kind(last) == .network || Self.isConnected(words) {
+            let behind = words.drop { !Self.isConnected([$0]) }.dropFirst()
+            let isLast = TriggerNames.kind(last) == .network
+            let whole = behind.isEmpty ? rest[...] : behind
+            let name = Self.name(in: isLast ? whole.prefix { $0 != last } : whole)
+            isUnderstood = isUnderstood && !name.isEmpty
+            triggers.append("network:\(name)")
         } else if rest.contains(where: Self.isAboutTime) {
             isTime = true
             isUnderstood =
                 isUnderstood && rest.allSatisfy { Self.isAboutTime($0) || TimeWords.isBeside($0) }
-        } else if rest.count == 1, kind == nil, !text.contains(where: { ":,;".contains($0) }),
-            !StrayWords.isLittle(text),
+        } else if rest.count == 1, kind == nil, words.count == 1 || says(Self.running),
+            !text.contains(where: { ":,;".contains($0) }), !StrayWords.isLittle(text),
             invocation.apps.nearestListed(to: text) == nil, TriggerNames.nearest(text) == nil,
             !FocusEditor(invocation).isNamed(text)
         {
@@ -124,6 +135,26 @@ import GLibLoop
         } else {
             isUnderstood = false
         }
+    }
+
+    private static func isConnected(_ words: [String]) -> Bool {
+        words.contains { $0.lowercased() == "connected" }
+    }
+
+    /// Returns true for a place, but not for the network that is named behind “connected”.
+    private func isPlace(_ text: String, _ words: [String]) -> Bool {
+        Self.places.contains(text.lowercased()) && !Self.isConnected(words)
+    }
+
+    /// Returns a name without the words around it.
+    private static func name(in words: ArraySlice<String>) -> String {
+        var name = words.drop { links.contains($0.lowercased()) }
+        while let last = name.last?.lowercased(),
+            ["is", "are"].contains(last) || running.contains(last)
+        {
+            name.removeLast()
+        }
+        return name.joined(separator: " ")
     }
 
     /// Returns the kind that words mean, also in the plural: `meetings`.

@@ -75,7 +75,12 @@ import GLibLoop
             cut { SpokenCondition.isMark(words[$0]) }
             // “work in a meeting”.
             ?? (isBehindFocus ? cut { $0 == 0 && SpokenCondition.isLead(words[$0]) } : nil)
-        if let clause {
+        if var clause {
+            // “when Zoom runs except Ben”.
+            if let place = clause.firstIndex(where: { Self.excepting.contains($0.lowercased()) }) {
+                words += clause[place...]
+                clause.removeSubrange(place...)
+            }
             var held = SpokenCondition(clause, invocation)
             if !held.isUnderstood, held.focus == nil {
                 held = SpokenCondition(Self.withoutEnd(clause, invocation, &ends), invocation)

@@ -85,7 +85,10 @@ import Testing
             ("work when Chat is open", "app:Chat"), ("work while chat runs", "app:chat"),
             ("work when firefox is open", "app:firefox"), ("work when at home", "network:NAME"),
             ("work when connected to Office", "network:Office"),
-            ("work on wifi Office", "network:Office"), ("work during meetings", "calendar"),
+            ("work on wifi Office", "network:Office"),
+            ("work on wifi My Net", "'network:My Net'"),
+            ("work when connected to the Office wifi", "network:Office"),
+            ("work during meetings", "calendar"),
             ("turn on work when I am in a meeting", "calendar"), ("work in a meeting", "calendar"),
             ("turn on work while full screen", "full-screen"), ("work on battery", "battery"),
             ("work automatically when screen shared", "screen-shared"),
@@ -98,6 +101,17 @@ import Testing
         ])
     func triggers(_ line: String, _ trigger: String) throws {
         #expect(try steps(line) == ["trigger add \(trigger) --focus work", "trigger kinds"])
+    }
+
+    @Test(
+        "a condition that no trigger has leads to the help alone",
+        arguments: [
+            "work when the lid is open", "work when Chat is closed", "work during lunch",
+            "work when not in a meeting", "work when Chat runs until 5",
+            "work when connected to Office except Ben",
+        ])
+    func noTrigger(_ line: String) throws {
+        #expect(try steps(line) == ["trigger add --help", "schedule set --help"])
     }
 
     @Test("a name of a Focus that begins with a little word is found as a whole")
