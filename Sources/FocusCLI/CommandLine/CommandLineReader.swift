@@ -138,7 +138,8 @@ struct CommandLineReader {
     private func parse(
         _ command: Command, _ arguments: [String]
     ) throws(CommandFailure) -> Request {
-        let arguments = arguments.withoutFocusOption(for: command)
+        let arguments = NearMiss.withoutCopyOption(arguments, of: command)
+            .withoutFocusOption(for: command)
             .withSeparateNumbers(for: command).withWholeTimes(for: command)
         let own = arguments.prefix { $0 != "--" }
         if own.contains("--help") || own.contains("-h") { return .help(command) }
@@ -156,7 +157,8 @@ struct CommandLineReader {
             }
             if let unknown {
                 let end = EndTime.typedOption(in: own)
-                throw NearMiss.failure(option: Self.name(ofOption: unknown), of: command, end)
+                throw NearMiss.failure(option: unknown, in: arguments, of: command)
+                    ?? NearMiss.failure(option: Self.name(ofOption: unknown), of: command, end)
                     ?? Self.unknownOption(unknown, of: command).naming(command)
             }
             if let unknown = unknownLetter(own, command) {

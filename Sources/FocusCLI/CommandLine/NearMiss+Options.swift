@@ -71,6 +71,57 @@ extension NearMiss {
             details: steps)
     }
 
+    /// Returns the failure for an option that stands for an argument, with the command line as it
+    /// should be: `mute --app Chat --for 1h`, `trigger add --wifi Office`. Nil for other options.
+    ///
+    /// - Parameters:
+    ///   - unknown: the option as the user typed it, with a value behind `=` if it has one.
+    ///   - words: the words behind the command's name.
+    static func failure(
+        option unknown: String, in words: [String], of command: Command
+    ) -> CommandFailure? {
+        guard let place = words.firstIndex(of: unknown) else { return nil }
+        let option = CommandLineReader.name(ofOption: unknown)
+        let inline = unknown.firstIndex(of: "=").map {
+            String(unknown[unknown.index(after: $0)...])
+        }
+        let next = words.dropFirst(place + 1).first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+        let value = inline ?? next
+        let argument: String
+        switch (command.name, TriggerNames.kind(option)) {
+        case ("mute", .app?), ("unmute", .app?): argument = value ?? "APP"
+        case ("trigger add", .app?): argument = "app:\(value ?? "APP")"
+        case ("trigger add", .network?): argument = "network:\(value ?? "NAME")"
+        case ("trigger add", let kind?) where value == nil: argument = kind.rawValue
+        default: return nil
+        }
+        let end = place + (inline == nil && next != nil ? 2 : 1)
+        var line = words
+        line.replaceSubrange(place..<end, with: [argument])
+        let text = line.map(shellQuoted).joined(separator: " ")
+        return .usage(
+            "“focus-switch \(command.name)” has no option --\(option)",
+            "Without the option: focus-switch \(command.name) \(text)".printable)
+    }
+
+    /// Returns the words of `create` with `from work` in place of `--from work` behind the name of
+    /// the new Focus. Other words stay as they are.
+    static func withoutCopyOption(_ words: [String], of command: Command) -> [String] {
+        let place = words.firstIndex { word in
+            word.hasPrefix("--")
+                && ["copy", "from", "clone", "like"]
+                    .contains(CommandLineReader.name(ofOption: word))
+        }
+        guard command.name == "create", let place, let first = words.first,
+            !first.hasPrefix("-")
+        else { return words }
+        var line = words
+        let parts = line[place].split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count > 1 || place + 1 < line.count else { return words }
+        line.replaceSubrange(place...place, with: ["from"] + parts.dropFirst())
+        return line
+    }
+
     /// The step for an option by which other programs print nothing; nil for other options.
     static func quietStep(_ option: String, _ command: String) -> String? {
         guard ["quiet", "silent", "no-output"].contains(option) else { return nil }

@@ -6,6 +6,10 @@ extension NearMiss {
         "The first rule that matches decides. To move or rename rules in the file of their Focus:"
         + " focus-switch edit FOCUS"
 
+    /// The step for the popups on the screen while the server is not known.
+    static let closingPopups =
+        "The server's own tool, as dunstctl, closes the popups on the screen"
+
     /// Words on a line, and below them their steps. Behind the name of a group of commands stands
     /// a second word: `schedule:off`.
     ///
@@ -30,6 +34,18 @@ extension NearMiss {
         pause mode set-mode set-paused quiet silent dnd-on
           To silence all apps: focus-switch dnd
           To end that: focus-switch off
+        stumm stummschalten nicht
+          To silence all apps: focus-switch dnd
+        stumm stummschalten
+          To mute an app: focus-switch mute {APP…}
+        hilfe
+          All commands: focus-switch --help
+        last newest latest
+          The newest notifications: focus-switch history last {5…}
+        clear
+          To dismiss the whole missed list: focus-switch missed clear
+          To delete past notifications: focus-switch history clear {…}
+          To bring the badges of all apps to 0: focus-switch badge clear --all
         all everything
           To silence all apps: focus-switch dnd
           Your Focuses: focus-switch list
@@ -76,7 +92,7 @@ extension NearMiss {
           To list what was missed: focus-switch missed
           To show a notification after all: focus-switch missed deliver {ID…}
         close-all
-          The server's own tool, as dunstctl, closes the popups on the screen
+          \(closingPopups)
         close-all dismiss-all clear-all
           To dismiss the whole missed list: focus-switch missed clear
         close

@@ -89,14 +89,14 @@ enum NearMiss {
     }
 
     /// The words for a window with all settings.
-    private static let settingsWords: Set = [
+    static let settingsWords: Set = [
         "config", "configure", "settings", "preferences", "gui", "ui", "window", "export", "import",
     ]
 
     /// The words that stand before a Focus that is to be turned on.
     private static let startWords: Set = [
         "start", "enable", "activate", "switch", "focus", "use", "an", "ein", "turn", "put",
-        "please",
+        "please", "bitte",
     ]
 
     private static func startSteps(

@@ -113,7 +113,7 @@ import Glibc
 
     /// Returns the program of the command behind a colon, in a step to copy; nil for none.
     private static func program(in text: String) -> String? {
-        ["focus-switch", "chmod", "mv", "rm"].first { text.contains(": \($0) ") }
+        ["focus-switch", "chmod", "cp", "mv", "rm"].first { text.contains(": \($0) ") }
     }
 
     /// Prints unchanged text to standard error.

@@ -111,11 +111,17 @@ package enum Program {
             invocation.output.line(on.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
+            if let words = withLowercaseCommand(arguments, word, invocation) {
+                return try perform(words, invocation)
+            }
             try FocusSwitching(invocation: invocation, reader: reader).turnOn(word)
         case .words(let words, let isJSON):
             invocation.isJSON = isJSON
             let focusWords = FocusWords(words, invocation)
             guard try !focusWords.perform() else { return }
+            if let words = withLowercaseCommand(arguments, words[0], invocation) {
+                return try perform(words, invocation)
+            }
             let switching = FocusSwitching(invocation: invocation, reader: reader)
             throw focusWords.failure()
                 ?? switching.nearMiss(words, active: invocation.activeFocus)
@@ -133,6 +139,21 @@ package enum Program {
 }
 
 extension Program {
+    /// Returns the words with the command in lower case, as for `OFF`. Nil if the word is no
+    /// command in another letter case, and for the name of a Focus.
+    @LoopActor private static func withLowercaseCommand(
+        _ arguments: [String], _ word: String, _ invocation: Invocation
+    ) -> [String]? {
+        let folded = word.lowercased()
+        guard folded != word, let place = arguments.firstIndex(of: word),
+            CommandTable.all.contains(where: { $0.words[0] == folded[...] }),
+            !FocusEditor(invocation).isNamed(word)
+        else { return nil }
+        var words = arguments
+        words[place] = folded
+        return words
+    }
+
     /// Returns the width of help texts: the terminal's width, at most 100 columns to stay easy to
     /// read.
     @LoopActor private static func helpWidth(_ invocation: Invocation) -> Int {

@@ -199,7 +199,8 @@ import GLibLoop
     func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
         guard reader != nil else { return nil }
         let spoken =
-            SpokenThing.failure(words, invocation) ?? SpokenWish.failure(words, invocation)
+            NearMiss.failure(words, invocation) ?? SpokenThing.failure(words, invocation)
+            ?? SpokenWish.failure(words, invocation)
             ?? SpokenMember.failure(words, invocation)
             ?? SpokenState.failure(words, invocation)
         if let spoken { return spoken }
@@ -211,7 +212,10 @@ import GLibLoop
         let end = EndTime.optionBehindName(words, now: invocation.now)
         let failure = CommandFailure(
             general.code, general.message,
-            details: general.details.map { $0 == NearMiss.silencingAll ? $0 + end : $0 })
+            details: general.details.map { step in
+                if step == NearMiss.closingPopups { return NearMiss.closingStep(invocation) }
+                return step == NearMiss.silencingAll ? step + end : step
+            })
         let editor = FocusEditor(invocation)
         guard let word = words.first, NearMiss.isThing(word), let nearest = editor.nearest(to: word)
         else { return failure }

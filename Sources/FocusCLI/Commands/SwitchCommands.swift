@@ -59,7 +59,11 @@ enum SwitchCommands {
     ) { invocation, values throws(CommandFailure) in
         try invocation.refuseEnd(ofOff: values.arguments)
         try invocation.refuseNotifications(ofOff: values.arguments)
-        let word = values.arguments.isEmpty ? nil : try invocation.focus(values.arguments)
+        // “off please”.
+        let isFiller =
+            !invocation.isFocus(values.arguments)
+            && values.arguments.allSatisfy { FocusWords.fillers.contains($0.lowercased()) }
+        let word = isFiller ? nil : try invocation.focus(values.arguments)
         if let word, TypedSpan.milliseconds(word) != nil || ClockWords.time(word) != nil,
             !invocation.isFocus([word])
         {
@@ -68,6 +72,14 @@ enum SwitchCommands {
         // One Focus at most is on, so “off all” is “off”.
         let isAll = word.map {
             ["all", "everything"].contains($0.lowercased()) && !invocation.isFocus([$0])
+        }
+        // “turn everything off” may mean all apps.
+        if isAll == true, invocation.words.first == "turn" {
+            throw .usage(
+                "“\(invocation.words.joined(separator: " ").printable)” may mean the Focus or all"
+                    + " apps",
+                "To turn off the current Focus: focus-switch off",
+                "To silence all apps: focus-switch dnd")
         }
         try FocusSwitching(invocation: invocation).turnOff(isAll == true ? nil : word)
     }

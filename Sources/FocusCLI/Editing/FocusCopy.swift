@@ -38,6 +38,23 @@ import GLibLoop
             details: details)
     }
 
+    /// Returns the commands for `copy work Gym` and `copy work to Gym`; none for other words.
+    static func steps(behindCopy typed: [String], _ invocation: Invocation) -> [String] {
+        let words = Array(typed.drop { fillers.contains($0.lowercased()) })
+        let editor = FocusEditor(invocation)
+        let count = words.indices.dropFirst().last { count in
+            editor.isNamed(words[..<count].joined(separator: " "))
+        }
+        guard let count else { return [] }
+        let name = words[count...].drop { ["as", "into", "to"].contains($0.lowercased()) }
+            .joined(separator: " ")
+        let id = FocusID(FocusDirectory.id(for: name))
+        guard !name.isEmpty,
+            (try? FocusNames(catalog: editor.catalog).check(new: name, id: id)) != nil
+        else { return [] }
+        return steps(name, words[..<count].joined(separator: " "), editor)
+    }
+
     private static func steps(_ name: String, _ source: String, _ editor: FocusEditor) -> [String] {
         let general = NearMiss.failure(["copy"], active: nil)?.details ?? []
         let id = FocusDirectory.id(for: name)

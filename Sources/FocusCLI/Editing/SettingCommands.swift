@@ -19,8 +19,10 @@ enum SettingCommands {
             """,
         examples: ["focus-switch show work", "focus-switch show work --json"]
     ) { invocation, values throws(CommandFailure) in
-        let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
+        let name = editor.name(in: values.arguments)
+        let word =
+            if let name { name } else { try values.arguments(0...1, "at most one Focus").first }
         let id = try FocusArgument(editor: editor, command: "show").focus(word)
         let file = try editor.readInForce(id)
         let hasFile = editor.catalog.hasFile(file.id)
@@ -96,9 +98,10 @@ enum SettingCommands {
         let editor = FocusEditor(invocation)
         try editor.checkDirectory()
         if values.arguments.isEmpty { throw editor.missing() }
-        try refuseThing("delete", values, invocation)
+        let whole = editor.name(in: values.arguments)
+        if whole == nil { try refuseThing("delete", values, invocation) }
         try refuseIDs(values.arguments, editor)
-        let word = try values.argument("a Focus")
+        let word = if let whole { whole } else { try values.argument("a Focus") }
         let id: FocusID
         do throws(CommandFailure) {
             id = try editor.focus(named: word, offersTemplate: false)

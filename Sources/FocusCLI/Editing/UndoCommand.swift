@@ -386,12 +386,6 @@ private struct Newer {
 }
 
 extension EditHistory.Command {
-    /// True for what was done to notifications. A mute without a remedy has changed nothing.
-    fileprivate var isFinal: Bool {
-        remedies.isEmpty && words.count > 1 && words[1] != "mute"
-            && ["missed", "history", "forget", "badge"].contains(words[0])
-    }
-
     /// The command line. Printable.
     var text: String {
         (["focus-switch"] + words.map(shellQuoted)).joined(separator: " ").printable

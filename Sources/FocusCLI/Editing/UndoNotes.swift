@@ -103,6 +103,14 @@ import GLibLoop
 }
 
 extension EditHistory.Command {
+    /// True for what was done to notifications. A mute without a remedy has changed nothing.
+    var isFinal: Bool {
+        // `deliver 12` is short for `missed deliver 12`.
+        let words = words.completed(by: CommandTable.all)
+        return remedies.isEmpty && words.count > 1 && words[1] != "mute"
+            && ["missed", "history", "forget", "badge"].contains(words[0])
+    }
+
     /// The verb for what the command did to its Focuses: `created`, `deleted` or `changed`.
     ///
     /// The first change of a Focus that is built in or the administrator's writes a file, too, and

@@ -8,14 +8,23 @@ package enum TypedSpan {
         "an hour and a half": "1h30", "a minute": "1min", "a day": "1d", "a week": "1w",
     ]
 
-    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `2 hours and 30 minutes`
-    /// or `half an hour`. Returns nil for other texts and for a length of zero.
+    /// Numbers in words, in lower case.
+    private static let numbers: [Substring: Substring] = [
+        "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+        "eight": "8", "nine": "9", "ten": "10", "fifteen": "15", "twenty": "20", "thirty": "30",
+        "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90",
+    ]
+
+    /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `two hours`,
+    /// `2 hours and 30 minutes` or `half an hour`. Returns nil for other texts and for a length
+    /// of zero.
     package static func milliseconds(_ typed: String) -> Int64? {
         let folded = typed.lowercased()
         let words = folded.split(separator: " ")
         let ends = [0, words.count - 1]
         let plain = words.indices.filter { ends.contains($0) || words[$0] != "and" }
-        let text = spoken[folded] ?? plain.map { words[$0] }.joined(separator: " ")
+        let text =
+            spoken[folded] ?? plain.map { numbers[words[$0]] ?? words[$0] }.joined(separator: " ")
         if let length = decimal(text) { return length > 0 ? length : nil }
         var rest = text[...]
         var total: Int64 = 0

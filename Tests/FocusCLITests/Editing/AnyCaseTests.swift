@@ -62,6 +62,6 @@ import Testing
         let shown = try focus.show("work")
         #expect(shown["hideBadges"] == true && shown["color"] == .null, "\(shown)")
         let badges = focus("set", "BADGES", "on", "--focus", "work")
-        #expect(badges.errors.contains("did you mean “hide-badges”?"), "\(badges.errors)")
+        #expect(badges.errors.contains("set hide-badges off --focus work"), "\(badges.errors)")
     }
 }

@@ -235,7 +235,7 @@ import Testing
             (["icon", "🧠"], .usage, "as face-smile, or the whole path of a file, got “🧠”"),
             (["icon", "me.d/a.png"], .usage, "the whole path of a file"),
             (["icon", "/no/such.png"], .refused, "icon: there is no file /no/such.png"),
-            (["badges", "off"], .usage, "“badges” is no setting; did you mean “hide-badges”?"),
+            (["badges", "off"], .usage, "focus-switch set hide-badges on --focus work"),
             (["--deliver", "12:30"], .usage, "To change it: focus-switch set deliver VALUE"),
         ])
     func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {

@@ -16,7 +16,8 @@ import Testing
         arguments: [
             ("45min", 45), ("2h", 120), ("1h30m", 90), ("1h30", 90), ("1h 30min", 90), ("1H30", 90),
             ("1.5h", 90), ("1,5h", 90), ("0.25 h", 15), ("1.50 hours", 90),
-            ("2 hours and 30 minutes", 150), ("an hour and a half", 90),
+            ("2 hours and 30 minutes", 150), ("an hour and a half", 90), ("Two hours", 120),
+            ("one hour and thirty minutes", 90), ("twenty min", 20),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {
         #expect(TypedSpan.milliseconds(text) == minutes * Self.minute)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words of a newcomer's trial whose steps depend on the session.
+@Suite("Words for what the session has") @LoopActor struct SessionWordsTests {
+    private let focus: Configuration
+    private let control = FakeControl(
+        Fixture.control([
+            "ActivateWith": [], "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
+            "ListFocuses": [FieldsBuilder.list([])],
+        ]))
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("home", "[Focus]\nName=Zu Hause\n")
+    }
+
+    private func run(_ words: String) -> RunResult {
+        focus(all: words.split(separator: " ").map(String.init), control: control)
+    }
+
+    @Test(
+        "the step has the Focus that is meant, and works",
+        arguments: [
+            ("get zu hause", "show 'zu hause'"), ("get hide-badges", "show work"),
+            ("extend 30m", "on work --for 30m"), ("extend by 30m", "on work --for 30m"),
+            ("extend zu hause until 18:00", "on 'zu hause' --until 18:00"),
+            ("who can reach me", "show work"), ("who may interrupt me", "show work"),
+            ("turn everything off", "dnd"), ("turn off everything", "off"),
+        ])
+    func meant(_ words: String, _ command: String) throws {
+        let result = run(words)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test(
+        "words and options of other programs lead to the whole command line",
+        arguments: [
+            (["create", "Gym", "--copy=work"], "focus-switch rename gym Gym\n"),
+            (["copy", "work", "to", "Gym"], "focus-switch rename gym Gym\n"),
+            (["hilfe"], "focus-switch --help\n"), (["nicht", "stören"], "focus-switch dnd\n"),
+            (["last"], "focus-switch history last 5\n"),
+            (["clear"], "focus-switch badge clear --all\n"),
+            (["mute", "--app", "Chat", "--for", "1h"], "focus-switch mute Chat --for 1h\n"),
+            (["unmute", "--app=Chat"], "focus-switch unmute Chat\n"),
+            (["trigger", "add", "--wifi", "My Net"], "trigger add 'network:My Net'\n"),
+            (["trigger", "add", "--calendar"], "trigger add calendar\n"),
+        ])
+    func whole(_ words: [String], _ command: String) {
+        for control in [control, nil] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .usage, "\(result)")
+            #expect(result.errors.contains(command), "\(result.errors)")
+        }
+    }
+
+    @Test("no Focus on lets all through, and says so")
+    func withoutFocus() {
+        control.answers["Status"] = [ServiceStatus().value]
+        let result = run("who can reach me")
+        #expect(result.errors.contains("No Focus is on, and all but muted apps"), "\(result)")
+        #expect(run("extend 30m").errors.contains("focus-switch on FOCUS --for 30m\n"))
+    }
+
+    @Test("close-all names the tool of the running server")
+    func closing() {
+        #expect(
+            run("close-all").errors.contains("on the screen: dunstctl close-all\n"),
+            "\(run("close-all"))")
+        control.answers["Status"] = [ServiceStatus().value]
+        #expect(run("close-all").errors.contains("The server's own tool"), "\(run("close-all"))")
+    }
+
+    @Test("a command may be in upper case", arguments: ["OFF", "OFF now", "Off please", "off now"])
+    func upperCase(_ words: String) {
+        let result = run(words)
+        #expect(result.output == "Work is off.\n", "\(result)")
+    }
+
+    @Test("a name with blanks needs no quotes")
+    func names() throws {
+        #expect(run("show zu hause").output.hasPrefix("Zu Hause\n"))
+        #expect(run("delete Zu Hause --yes").code == .done)
+        #expect(focus.text("home") == nil)
+    }
+}
