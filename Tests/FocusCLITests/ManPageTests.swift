@@ -44,7 +44,7 @@ import Testing
             "meaning", "steps", "done", "trigger", "triggers",
         ])
         add(Fixture.entry().json, to: &known)
-        add(StatusCommands.json(Fixture.status), to: &known)
+        add(StatusCommands.json(Fixture.status, mutes: []), to: &known)
         let work = try FocusFile(id: FocusID("work"), contents: "[Focus]\n", path: "")
         add(work.json(hasFile: true), to: &known)
         for reason: Reason in [

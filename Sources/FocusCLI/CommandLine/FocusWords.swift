@@ -186,6 +186,15 @@ import GLibLoop
         let time = rest.dropFirst(hasLead ? 1 : 0).joined(separator: " ")
         let begins = "A Focus begins at once. To begin at a time: focus-switch schedule set --help"
         let details = EndTime.beginnings.contains(lead) ? [begins] : []
+        // “work all day”.
+        if EndTime.isEndOfDay(time) {
+            return .usage(
+                "“\(text.printable)” may be midnight or the evening",
+                details: details + [
+                    "To end it at midnight: \(start) --until today",
+                    "To end it in the evening: \(start) --until tonight",
+                ])
+        }
         if let complaint = SpokenTime.complaint(about: time) {
             return .usage(complaint, details: details)
         }

@@ -170,6 +170,14 @@ enum NearMiss {
         return nil
     }
 
+    /// Throws for `open settings`, where `open` is short for `missed open`.
+    static func refuseWindow(_ words: [String]) throws(CommandFailure) {
+        guard words.count == 1, settingsWords.contains(words[0].lowercased()) else { return }
+        throw .usage(
+            "“open” opens the missed list",
+            windowStep(isInstalled: ProgramFile.beside("focus-settings") != nil))
+    }
+
     /// The step to the window with all settings.
     ///
     /// - Parameter isInstalled: true if focus-settings is installed.

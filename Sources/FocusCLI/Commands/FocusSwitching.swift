@@ -65,6 +65,7 @@ import GLibLoop
             let replacement =
                 end == .never
                 ? replaced?.replacement(by: activation?.focus, until: end, followers)
+                    ?? replaced?.lostEnd(activation)
                 : replaced?.outlasted(by: activation)
             if let replacement { invocation.output.sentence(replacement) }
             if let activation, let reason = EndNote(invocation, activation, end).text(name) {

@@ -98,6 +98,13 @@ enum ManyMissed {
         }
         if !others.isEmpty {
             let app = others.joined(separator: " ")
+            if app.lowercased() == "later", !invocation.apps.isName(app) {
+                let ids = values.arguments.filter { UInt32($0) != nil }.joined(separator: " ")
+                throw .usage(
+                    "“\(app)” is not the id of a notification",
+                    "To see a notification again later: focus-switch snooze"
+                        + " \(ids.isEmpty ? "ID" : ids) 1h")
+            }
             throw .usage(
                 "“\(app.printable)” is not the id of a notification",
                 "For all missed ones of an app: focus-switch \(command) --app"

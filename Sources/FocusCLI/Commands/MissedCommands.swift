@@ -106,6 +106,7 @@ enum MissedCommands {
             """,
         examples: ["focus-switch missed open"]
     ) { invocation, values throws(CommandFailure) in
+        try NearMiss.refuseWindow(values.arguments)
         try values.noArguments()
         // The launcher's token lets the window come to the front.
         let token = invocation.environment["XDG_ACTIVATION_TOKEN"] ?? ""
@@ -302,6 +303,7 @@ enum AllowSender {
         ],
         examples: ["focus-switch missed allow 12", "focus-switch missed allow 12 --focus work"]
     ) { invocation, values throws(CommandFailure) in
+        try refuseName(values.arguments, invocation)
         let id = try MissedCommands.id(values.argument("the id of a notification"))
         let record = try invocation.entry(id).record
         let focused = try values.string("focus").map { word throws(CommandFailure) in

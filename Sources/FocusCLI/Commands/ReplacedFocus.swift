@@ -38,6 +38,17 @@ import GLibLoop
         return "It replaces \(name(of: old.focus)), which was on\(text)."
     }
 
+    /// Returns a sentence about the end that the same Focus had before it was turned on again
+    /// without one; nil if nothing was lost.
+    func lostEnd(_ activation: Activation?) -> String? {
+        guard let activation, activation.until == nil, !activation.endsWithSession,
+            let old = before.activation, old.focus == activation.focus,
+            old.until != nil || old.endsWithSession
+        else { return nil }
+        let text = old.untilText(now: invocation.now, withDate: true)
+        return "It was on\(text) before, and has no end now."
+    }
+
     /// Returns all Focuses that had begun before the active one, the next to follow first: each
     /// would have come back at the end of the one before it. Must be called before the switch.
     func followers() -> [UpcomingChange] {

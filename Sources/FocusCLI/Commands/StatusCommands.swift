@@ -18,7 +18,7 @@ enum StatusCommands {
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let status = try invocation.ask(.status)
-        invocation.report(json(status)) { print(status, invocation) }
+        invocation.report(json(status, invocation)) { print(status, invocation) }
     }
 
     static let badge = Command(
@@ -125,7 +125,11 @@ enum StatusCommands {
 
     // MARK: JSON
 
-    static func json(_ status: ServiceStatus) -> JSONValue {
+    @LoopActor static func json(_ status: ServiceStatus, _ invocation: Invocation) -> JSONValue {
+        json(status, mutes: (try? invocation.ask(.mutes)) ?? [])
+    }
+
+    static func json(_ status: ServiceStatus, mutes: [MuteWire]) -> JSONValue {
         [
             "focus": status.activation.map { activation in
                 [
@@ -154,6 +158,7 @@ enum StatusCommands {
                 status.inhibitors.map {
                     ["app": .string($0.app.rawValue), "reason": .string($0.reason)]
                 }),
+            "mutes": .array(mutes.map(\.json)),
             "server": [
                 "running": .boolean(status.server.isRunning),
                 "starting": .boolean(status.server.isStarting),

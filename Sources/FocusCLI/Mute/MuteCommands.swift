@@ -64,7 +64,9 @@ enum MuteCommands {
         }
         let mutes = try invocation.ask(.mutes)
         let unmuting = Unmuting(invocation: invocation, mutes: mutes)
-        if values.arguments == ["all"], unmuting.find("all") == nil {
+        if values.arguments.count == 1, let word = values.arguments.first,
+            ["all", "everything"].contains(word.lowercased()), unmuting.find(word) == nil
+        {
             throw .usage("for all muted apps: focus-switch unmute --all")
         }
         var apps = isAll ? mutes.map(\.app) : []

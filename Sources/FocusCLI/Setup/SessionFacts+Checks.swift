@@ -121,9 +121,10 @@ extension SessionFacts {
             remedy(unit))
     }
 
-    /// Command against a unit that starts another server. `setup` remembers a file that it moves.
+    /// Command against a unit that starts another server. `setup` remembers a file that it moves,
+    /// and masks the units in a session that does not use focusd yet.
     private func remedy(_ unit: ServiceUnit) -> String {
-        unit.userFile == nil ? Self.mask(unit) : installedRemedy
+        unit.userFile == nil && isSetUp ? Self.mask(unit) : installedRemedy
     }
 
     private var limitCheck: DoctorCheck? {

@@ -47,7 +47,9 @@ enum SetupCommand {
             invocation.output.sentence("\(waiting.text).")
         }
         if !steps.isEmpty, !values.flag("yes") {
-            if invocation.isJSON { return report(steps, done: [], invocation) }
+            if invocation.isJSON {
+                return report(steps, facts, isUndoing, done: [], invocation)
+            }
             try invocation.confirm("Continue?", values)
         }
         if !steps.isEmpty {
@@ -103,18 +105,6 @@ enum SetupCommand {
         return [" ", ">"].reduce(command) { text, before in
             text.replacing("\(before)\(home)/", with: "\(before)~/")
         }
-    }
-
-    @LoopActor fileprivate static func report(
-        _ steps: [SessionFacts.Step], done: Set<Int>, _ invocation: Invocation
-    ) {
-        let list = steps.enumerated().map { number, step -> JSONValue in
-            [
-                "reason": .string(step.reason), "command": .string(step.command),
-                "done": .boolean(done.contains(number)),
-            ]
-        }
-        invocation.output.json(["steps": .array(list)])
     }
 }
 
@@ -186,15 +176,20 @@ enum SetupCommand {
         next()
     }
 
+    private func reportJSON() {
+        guard invocation.isJSON else { return }
+        SetupCommand.report(steps, facts, isUndoing, done: done, invocation)
+    }
+
     private func fail(_ sentence: String, step: String? = nil) {
-        if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
+        reportJSON()
         invocation.output.error(sentence)
         if let step { invocation.output.errorSentence(step) }
         invocation.finish(.refused)
     }
 
     private func finish() {
-        if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
+        reportJSON()
         if isUndoing {
             // A second try needs the record.
             if outcome == .done { SetupRecord.remove(base, bus: facts.bus) }

@@ -17,7 +17,7 @@ enum BriefStatus {
             printWithoutFocusd(error, facts, invocation.output)
             throw CommandFailure(.notReachable, nil)
         }
-        invocation.report(StatusCommands.json(status)) { print(status, invocation) }
+        invocation.report(StatusCommands.json(status, invocation)) { print(status, invocation) }
     }
 
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {

@@ -33,7 +33,8 @@ extension EntryWire {
             "reasonDetail": .optional(record.reason.detail),
             "focus": .optional(record.focus?.rawValue),
             "state": .string(record.state.name),
-            "read": .boolean(record.isRead),
+            // A notification that ended by being read needs no mark in the store.
+            "read": .boolean(record.isRead || record.state == .read),
             "live": .boolean(isLive), "deliveredLater": .boolean(isLate),
             "snoozedUntil": .optional(snoozedUntil.map(TimeText.utc)),
             "shortened": .strings(record.shortened.jsonNames),

@@ -65,11 +65,14 @@ enum EndTime {
         let place = words.lastIndex { leads.contains($0.lowercased()) }
         guard let place, place > 0, place + 1 < words.count else { return nil }
         let text = words[(place + 1)...].joined(separator: " ")
+        let isDay = isEndOfDay(text) || text.lowercased() == "today"
+        if isDay { return .usage(endOfDay(text)) }
         return words[place].lowercased() == "for"
             ? .usage(ClockWords.complaint(aboutSpan: text)) : .usage(complaint(aboutTime: text))
     }
 
     static func complaint(aboutTime text: String) -> String {
+        if isEndOfDay(text) { return endOfDay(text) }
         let known = SpokenTime.complaint(about: text) ?? MomentWords.complaint(aboutDate: text)
         if let known { return known }
         if ["morning", "the morning"].contains(text.lowercased()) {
@@ -214,9 +217,22 @@ enum EndTime {
     /// The words before an end that is a time.
     static let untilWords: Set = ["until", "till", "til", "bis"]
 
+    private static func endOfDay(_ text: String) -> String {
+        "“\(text.printable)” may be midnight or the evening: --until today, --until tonight"
+    }
+
+    /// Returns true for `end of day`, `the rest of the day` and the like.
+    static func isEndOfDay(_ text: String) -> Bool {
+        let words = text.lowercased().split(separator: " ").filter { $0 != "the" }
+        return [
+            ["eod"], ["end", "of", "day"], ["rest", "of", "day"], ["all", "day"], ["whole", "day"],
+            ["day"], ["this", "day"],
+        ].contains(words)
+    }
+
     /// Returns true for `logout` and the like, which `--until-logout` means.
     private static func isLogout(_ text: String) -> Bool {
-        ["logout", "log out", "logoff", "log off"]
+        ["logout", "log out", "logoff", "log off", "i log out", "i log off"]
             .contains(text.lowercased().replacing("-", with: ""))
     }
 

@@ -22,6 +22,14 @@ enum SpokenTime {
             isMarked = true
         }
         if ["a", "an"].contains(words.first ?? "") { words.removeFirst() }
+        // “Half six” is 6:30 in British English, and 5:30 in other languages.
+        if words.count == 2, words[0] == "half", let hour = hours[words[1]] ?? Int(words[1]),
+            (1...12).contains(hour)
+        {
+            let early = [hour - 1, hour % 12].map { "\($0):30" }
+            let late = [hour + 11, hour % 12 + 12].map { "\($0):30" }
+            return isAfternoon.map { $0 ? late : early } ?? early + late
+        }
         guard let (hour, minute) = hourAndMinute(words, isMarked) else { return [] }
         let time = hour * 60 + minute
         let noon = 12 * 60

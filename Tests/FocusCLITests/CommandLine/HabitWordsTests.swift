@@ -288,7 +288,7 @@ import Testing
         arguments: [
             (["half", "a", "day"], "“half a day” is not a time; examples: 45min"),
             (["today"], "focus-switch on work --until today"),
-            (["all", "day"], "“all day” is not a time; examples: 45min"),
+            (["all", "day"], "focus-switch on work --until today"),
             (["in", "5min"], "focus-switch on work --for 5min"),
             (["at", "18:00"], "focus-switch on work --until 18:00"),
             (["at", "18:00"], "focus-switch schedule set --help"),

@@ -16,12 +16,12 @@ import Testing
         Fixture.control([
             "ActivateWith": [], "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
             "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
-            "ListFocuses": [FieldsBuilder.list([])],
+            "Entries": [Fixture.list([])],
         ]))
 
     init() throws {
         focus = try Configuration()
-        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=bob;\n")
         try focus.write("home", "[Focus]\nName=Zu Hause\n")
     }
 
@@ -65,6 +65,44 @@ import Testing
             #expect(result.code == .usage, "\(result)")
             #expect(result.errors.contains(command), "\(result.errors)")
         }
+    }
+
+    @Test(
+        "a sender, a window or all in place of an id or an app lead to the command for it",
+        arguments: [
+            ("missed allow Chat", "allow Chat"), ("missed allow Zoe", "allow --person Zoe"),
+            ("unmute everything", "unmute --all"), ("unmute all", "unmute --all"),
+        ])
+    func sender(_ words: String, _ command: String) throws {
+        control.answers["ListPeople"] = [
+            FieldsBuilder.list([SeenPerson("Zoe", latest: Fixture.now).value])
+        ]
+        let result = run(words)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test("deliver later is a snooze, and open settings is the window")
+    func others() {
+        #expect(run("missed deliver 12 later").errors.contains("focus-switch snooze 12 1h\n"))
+        #expect(run("missed deliver later").errors.contains("focus-switch snooze ID 1h\n"))
+        let open = run("open settings")
+        #expect(open.code == .usage)
+        #expect(open.errors.contains("focus-settings"), "\(open.errors)")
+    }
+
+    @Test("the end of the day is asked for, and the log-out is read")
+    func endOfDay() {
+        for words in ["until end of day", "for the rest of the day", "for today"] {
+            let result = run("work \(words)")
+            #expect(result.code == .usage)
+            #expect(
+                result.errors.contains("--until today, --until tonight"), "\(result.errors)")
+        }
+        #expect(run("work until I log out").code == .done)
+        let call = control.calls.first { $0.member == "ActivateWith" }
+        #expect(call?.arguments.last == ActivationEnd.withSession.value)
     }
 
     @Test("no Focus on lets all through, and says so")

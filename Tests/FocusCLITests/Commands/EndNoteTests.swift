@@ -49,6 +49,21 @@ import Testing
         #expect(result.output == "Work is on until \(time).\n")
     }
 
+    @Test("an end that is gone is told")
+    func lostEnd() throws {
+        let focus = try Configuration()
+        let until = at(Self.hour)
+        let control = control(until: until)
+        control.answer = { [control] call in
+            let isOn = control.calls.contains { $0.member == "Activate" }
+            return call.member == "Status" && isOn ? .success([Fixture.status.value]) : nil
+        }
+        let time = TimeText.upcomingWithDate(until, now: Fixture.now)
+        #expect(
+            focus("on", "work", control: control).output
+                == "Work is on.\nIt was on until \(time) before, and has no end now.\n")
+    }
+
     @Test("a schedule that keeps the Focus on is named")
     func schedule() throws {
         let focus = try Configuration()

@@ -91,11 +91,29 @@ import Testing
         #expect(
             result.output == """
                 {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
-                "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"lost":null,"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
+                "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"lost":null,"missed":2,"queued":0,"inhibited":true,"inhibitors":[],"mutes":[],\
                 "server":{"running":true,"starting":false,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
                 "specVersion":"1.2","command":"dunst","paused":false,"missing":false},"problems":[],"version":"0.1.0","pid":4711}
 
                 """)
+    }
+
+    @Test("status --json lists the mutes, as mute does")
+    func mutesAsJSON() throws {
+        let mute = Mute(
+            AppID("org.example.Chat"), span: UserSpan(since: Fixture.now, end: .never))
+        let wire = MuteWire(mute, name: "Chat")
+        let control = FakeControl(Fixture.control(["Mutes": [FieldsBuilder.list([wire.value])]]))
+        for words in [["status", "--json"], ["--json"], ["mute", "--json"]] {
+            let json = try JSONValue(parsing: run(words, control).output)
+            #expect(json["mutes"] == .array([wire.json]), "\(json)")
+        }
+    }
+
+    @Test("a notification that ended by being read is read in JSON")
+    func readAsJSON() {
+        #expect(Fixture.entry(state: .read).json["read"] == true)
+        #expect(Fixture.entry(state: .dismissed).json["read"] == false)
     }
 
     @Test("status says that the server's program is not installed, in words and in JSON")

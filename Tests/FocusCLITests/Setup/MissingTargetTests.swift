@@ -69,6 +69,31 @@ import Testing
         #expect(!run(["setup"], control, facts: facts).output.contains("line 209"))
     }
 
+    @Test("the JSON of setup --undo has the lines that start focusd")
+    @LoopActor func json() throws {
+        var facts = SessionFactsTests.good
+        facts.focusdLines = [Self.line]
+        let control = FakeControl(Fixture.control())
+        let undo = run(["setup", "--undo", "--json"], control, facts: facts)
+        let line: JSONValue = [
+            "path": .string(Self.line.path), "line": 209, "program": "focusd",
+            "text": .string(Self.line.text),
+        ]
+        #expect(try JSONValue(parsing: undo.output)["startLines"] == .array([line]))
+        let setup = run(["setup", "--json"], control, facts: SessionFactsTests.fresh)
+        #expect(try JSONValue(parsing: setup.output)["startLines"] == .array([]))
+    }
+
+    @Test("before setup, the remedy for a unit that starts another server is setup")
+    func unit() {
+        var facts = SessionFactsTests.fresh
+        facts.units.append(
+            ServiceUnit(name: "mako.service", program: "mako", isEnabled: true, isMasked: false))
+        let check = facts.checks.first { $0.check == "units" }
+        #expect(check?.problem?.remedy == "focus-switch setup")
+        #expect(facts.steps.contains { $0.command.contains("mask --now mako.service") })
+    }
+
     @Test("doctor names the command once the session is set up")
     func check() {
         var facts = SessionFactsTests.fresh

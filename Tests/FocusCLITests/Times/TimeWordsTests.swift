@@ -124,6 +124,7 @@ import Testing
             ("6 o'clock", "6:00 or 18:00"), ("at ten to one", "0:50 or 12:50"),
             ("six thirty pm", "18:30"), ("quarter to midnight", "23:45"),
             ("10 minutes to 18", "17:50"), ("half past twelve", "0:30 or 12:30"),
+            ("half 6", "5:30 or 6:30 or 17:30 or 18:30"), ("half six pm", "17:30 or 18:30"),
         ])
     func spoken(_ text: String, _ times: String) {
         #expect(SpokenTime.times(text).joined(separator: " or ") == times)
