@@ -249,7 +249,8 @@ enum HistoryClearing {
         let app = try word.map { word throws(CommandFailure) in
             guard let app = try invocation.apps.find(word, isExact: true) else {
                 let doubt = invocation.apps.unknown(word, suggestsListed: false)
-                throw .refused("nothing was deleted: \(doubt)")
+                throw .refused(
+                    "nothing was deleted: \(doubt)", details: otherSteps(word, invocation))
             }
             return app
         }
@@ -280,6 +281,28 @@ enum HistoryClearing {
                         + " focus-switch missed \(step)")
             }
         }
+    }
+
+    /// Returns the steps for the id of a notification, a day or a person in place of an app; none
+    /// for other words.
+    @LoopActor private static func otherSteps(_ word: String, _ invocation: Invocation) -> [String]
+    {
+        if let id = UInt32(word), let entry = try? invocation.ask(.entry(ClientID(rawValue: id))) {
+            let app = (entry.record.program ?? entry.record.app).rawValue
+            return [
+                "All of the app of notification \(id): focus-switch history clear"
+                    + " \(shellQuoted(app).printable)"
+            ]
+        }
+        let folded = word.lowercased()
+        if ["today", "yesterday"].contains(folded) {
+            return ["Those from before that day: focus-switch history clear --before \(folded)"]
+        }
+        guard KnownPeople(FocusEditor(invocation)).contains(word) else { return [] }
+        return [
+            "They are deleted by app or by age; those of the person: focus-switch history --search"
+                + " \(shellQuoted(word).printable)"
+        ]
     }
 
     /// Returns the numbers of remaining notifications in the missed list, and elsewhere.

@@ -149,7 +149,7 @@ import GLibLoop
     private func showMissed(_ control: ControlClient) async throws(DemoFailure) {
         try await expectBadge(2, control)
         teller.step(
-            "badge", "Example Chat's badge: 2. What the Focus silences is not counted.",
+            "badge", "Example Chat's badge: 2. What Work silences counts once Work is off.",
             ["badge": 2])
         try await stage.waits.wait(for: "the missed list") { stage.missed == 1 }
         let missed = try await ask(control, .entries(HistoryQuery(state: .silenced)))

@@ -107,6 +107,16 @@ enum ScheduleCommands {
     @LoopActor private static func refuseTimes(
         _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) {
+        try refuseFocusAlone(values, invocation)
+        for word in values.arguments.dropFirst() {
+            let ends = word.split(separator: "-").map { ClockWords.withoutSeconds($0) }
+            let wrong = ends.first { ClockWords.time($0) == nil && $0.contains(":") }
+                .map(String.init)
+            if ends.count <= 2, word.first?.isNumber == true, let wrong {
+                throw .usage(
+                    "“\(wrong.printable)” is not a time of day; examples: 9:00, 17:30, 6pm")
+            }
+        }
         // A time alone may be the schedule's name.
         guard values.arguments.count > 1,
             let command = ScheduleWords.command(
@@ -115,6 +125,24 @@ enum ScheduleCommands {
         throw .usage(
             "the times of a schedule are options",
             "To set times of the day: \(command)")
+    }
+
+    /// Throws for a Focus in place of a new schedule's name, without times: `schedule set work`.
+    @LoopActor private static func refuseFocusAlone(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let editor = FocusEditor(invocation)
+        let name = values.arguments.joined(separator: " ")
+        let isEmpty = ["from", "to", "days", "focus"].allSatisfy { values.string($0) == nil }
+        guard isEmpty, let id = try? editor.focus(named: name, offersTemplate: false),
+            !editor.catalog.focuses.values.contains(where: { focus in
+                focus.schedules.contains { $0.name.lowercased() == name.lowercased() }
+            })
+        else { return }
+        throw .usage(
+            "“\(name.printable)” is a Focus, and a new schedule needs --from and --to",
+            "For example: focus-switch schedule set hours --focus"
+                + " \(shellQuoted(id.rawValue).printable) --days Mon-Fri --from 9:00 --to 17:00")
     }
 
     /// Throws for a new schedule of the active Focus with the id or name of another Focus, with the

@@ -95,6 +95,13 @@ enum Setting: String, CaseIterable {
             $0.rawValue.replacing("-", with: "") == folded.replacing("-", with: "")
         }
         if let key { return key }
+        switch folded {
+        case "badge", "badges": return .hideBadges
+        case "colour": return .color
+        case "picture", "symbol": return .icon
+        case "digest", "batch": return .deliver
+        default: break
+        }
         let found = allCases.filter { $0.rawValue.split(separator: "-").contains { $0 == folded } }
         return found.count == 1 ? found[0] : nil
     }

@@ -194,6 +194,9 @@ enum SettingCommands {
                     "To change it: focus-switch set \(setting.rawValue) \(value)")
             }
             if values.string("focus") == nil, try turns(values.arguments, invocation) { return }
+            if let step = badgeStep(word, Array(rest)) {
+                throw .usage("KEY: “\(word.printable)” is no setting", step)
+            }
             if let meant = Setting.meant(by: word) {
                 throw .usage(
                     "KEY: “\(word.printable)” is no setting"
@@ -250,6 +253,21 @@ extension SettingCommands {
                     ?? "focus-switch schedule set --help")
         case "trigger", "triggers":
             return "To turn it on by itself: focus-switch trigger add --help"
+        case "dim", "brightness", "wallpaper", "theme", "dark", "dark-mode":
+            return "To run a program when a Focus begins: [Hook NAME] in focusd.conf(5)"
+        default: return nil
+        }
+    }
+
+    /// Returns the step for `set badges off`, which hides them: the setting says the opposite. Nil
+    /// for other words.
+    fileprivate static func badgeStep(_ word: String, _ rest: [String]) -> String? {
+        guard ["badge", "badges"].contains(word.lowercased()), rest.count == 1 else { return nil }
+        switch rest[0].lowercased() {
+        case "off", "no", "false", "hide", "hidden":
+            return "To hide all badges while it is on: focus-switch set hide-badges on"
+        case "on", "yes", "true", "show", "shown":
+            return "To show badges while it is on: focus-switch set hide-badges off"
         default: return nil
         }
     }

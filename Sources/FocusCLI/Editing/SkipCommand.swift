@@ -121,15 +121,19 @@ enum SkipCommand {
     func refuseDay() throws(CommandFailure) {
         let named = editor.catalog.focuses.values.flatMap { $0.schedules.map(\.name) }
         guard !isUndoing,
-            let place = words.lastIndex(where: { ["today", "tomorrow"].contains($0.lowercased()) }),
+            let place = words.lastIndex(where: {
+                ["today", "tonight", "tomorrow"].contains($0.lowercased())
+            }),
             !editor.isNamed(words[place]), ListedMembers.find(words[place], in: named) == nil
         else { return }
         var others = words
         let day = others.remove(at: place)
         let target = try Skipping(editor: editor, words: others, isUndoing: false).window()
         let today = CalendarTime(local: invocation.now)
-        let meant = day.lowercased() == "today" ? today : today.tomorrow
-        guard CalendarTime(local: target.moment ?? invocation.now).isSameDay(as: meant) else {
+        let meant = day.lowercased() == "tomorrow" ? today.tomorrow : today
+        let begin = CalendarTime(local: target.moment ?? invocation.now)
+        let isLate = day.lowercased() != "tonight" || begin.hour >= Self.evening
+        guard begin.isSameDay(as: meant), isLate else {
             throw .refused(
                 "no window of \(day) can be skipped now: only the one that is on, or the next one",
                 "The next changes: focus-switch next")
@@ -139,6 +143,9 @@ enum SkipCommand {
             "To skip “\(target.schedule.printable)” \(day): focus-switch skip"
                 + " \(shellQuoted(target.focus.rawValue)) \(shellQuoted(target.schedule))")
     }
+
+    /// The first hour of the evening.
+    private static let evening = 17
 
     private func change(_ target: Target) throws(CommandFailure) -> SkippedWindow {
         try invocation.ask(

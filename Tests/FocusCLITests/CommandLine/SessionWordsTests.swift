@@ -71,6 +71,7 @@ import Testing
         "a sender, a window or all in place of an id or an app lead to the command for it",
         arguments: [
             ("missed allow Chat", "allow Chat"), ("missed allow Zoe", "allow --person Zoe"),
+            ("set badges off", "set hide-badges on"), ("set badge on", "set hide-badges off"),
             ("unmute everything", "unmute --all"), ("unmute all", "unmute --all"),
         ])
     func sender(_ words: String, _ command: String) throws {
@@ -90,6 +91,29 @@ import Testing
         let open = run("open settings")
         #expect(open.code == .usage)
         #expect(open.errors.contains("focus-settings"), "\(open.errors)")
+    }
+
+    @Test("history clear of one notification, a day or a person leads on")
+    func clearing() {
+        control.answers["ListPeople"] = [
+            FieldsBuilder.list([SeenPerson("Zoe", latest: Fixture.now).value])
+        ]
+        for (word, command) in [
+            ("12", "clear org.example.Chat"), ("today", "clear --before today"),
+            ("Zoe", "--search Zoe"),
+        ] {
+            let result = run("history clear \(word)")
+            #expect(result.code == .refused, "\(result)")
+            #expect(
+                result.errors.hasSuffix(": focus-switch history \(command)\n"), "\(result.errors)")
+        }
+        #expect(!control.calls.contains { $0.member == "ClearHistory" })
+    }
+
+    @Test("settings have other names, too")
+    func settings() {
+        #expect(run("set colour red").errors.contains("did you mean “color”?"))
+        #expect(run("set dim on").errors.contains("[Hook NAME] in focusd.conf(5)"))
     }
 
     @Test("the end of the day is asked for, and the log-out is read")

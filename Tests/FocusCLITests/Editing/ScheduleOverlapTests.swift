@@ -85,6 +85,24 @@ import Testing
         #expect(other.output.split(separator: "\n").count == 1, "\(other.output)")
     }
 
+    @Test("a Focus alone, and a time that is none, are told as such")
+    func refused() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
+        let alone = focus("schedule", "set", "work", control: control)
+        let step =
+            "schedule set hours --focus work --days Mon-Fri --from 9:00 --to 17:00"
+        #expect(alone.code == .usage)
+        #expect(alone.errors.hasSuffix(": focus-switch \(step)\n"), "\(alone.errors)")
+        for words in [["sleep", "25:00-7:00"], ["sleep", "22:00", "7:77"]] {
+            let result = focus(all: ["schedule", "set"] + words, control: control)
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("” is not a time of day; "), "\(result.errors)")
+        }
+        try focus.expectDone(step, control: control)
+    }
+
     /// A trial with a newcomer: “a new schedule needs --from and --to” beside a “morning”.
     @Test("the name of a schedule counts in any letter case")
     func name() throws {

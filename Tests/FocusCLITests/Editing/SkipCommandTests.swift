@@ -86,6 +86,24 @@ import Testing
         try focus.expectDone("skip work office", control: control)
     }
 
+    @Test("tonight leads to a window of the evening alone")
+    func tonight() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let today = CalendarTime(local: Fixture.now)
+        for (hour, isMeant) in [(22, true), (16, false)] {
+            let begin = today.at(hour: hour, minute: 0).timestamp
+            let outcome = Activation(
+                focus: FocusID("work"), since: begin, cause: .schedule, schedule: "night")
+            let change = UpcomingChange(.init(time: begin, outcome: outcome), name: "Work")
+            let result = focus("skip", "tonight", control: Self.control(upcoming: [change]))
+            #expect(
+                result.errors.contains("“night” tonight: focus-switch skip work night\n")
+                    == isMeant, "\(result)")
+            #expect(result.code == (isMeant ? .usage : .refused))
+        }
+    }
+
     /// A trial with a newcomer: `skip office` only led to the list of Focuses.
     @Test("the name of a schedule leads to its Focus")
     func scheduleInPlaceOfFocus() throws {
