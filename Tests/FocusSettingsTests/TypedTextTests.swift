@@ -93,6 +93,18 @@ import Testing
         #expect(state.page.row("app Spotfy")?.subtitle == "Allowed · " + doubt)
     }
 
+    @Test("an app that is probably mistyped is muted only after a question")
+    func aMistypedAppIsAskedFor() throws {
+        var state = try Self.state()
+        _ = effects(&state, .open(.always))
+        #expect(effects(&state, .mute, "Spotfy") == [])
+        let dialog = try #require(state.dialog)
+        #expect(dialog.heading == "Mute “Spotfy”?")
+        #expect(dialog.body.contains("did you mean “Spotify”?"))
+        let answer = try #require(dialog.answers.first)
+        #expect(effects(&state, answer.intent) == [.mute(AppID("Spotfy"))])
+    }
+
     @Test("issue 21: blanks at the ends of names are left out")
     func namesAreTrimmed() throws {
         var state = try Self.state()

@@ -86,6 +86,11 @@ extension SettingsState {
             turnOn(focus, .at(time), into: &effects)
         case .mute:
             pageRefusals[place]?.mute = nil
+            if let (app, doubt) = mistyped(text) {
+                let name = app.rawValue.line(upTo: 40)
+                return ask(
+                    tr("Mute “\(name)”?"), doubt, SettingsButton(tr("Mute"), .muteApp(app)))
+            }
             if let reason = forEachApp(typed: text, { .mute($0) }, into: &effects) {
                 pageRefusals[place, default: PageRefusals()].mute = (reason, text)
                 say(reason)

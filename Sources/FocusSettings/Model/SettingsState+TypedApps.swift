@@ -53,6 +53,15 @@ extension SettingsState {
         return tr("No app of this name is known yet; did you mean “\(nearest.line(upTo: 40))”?")
     }
 
+    /// Returns the only app that the user typed, and the doubt about it, if the word names no known
+    /// app but resembles a known name. Nil for other texts.
+    func mistyped(_ text: String) -> (app: AppID, doubt: String)? {
+        guard let apps = try? apps(typed: text), apps.count == 1, let doubt = doubt(about: apps[0]),
+            case .unknown(_?) = appResolver.resolve(apps[0].rawValue)
+        else { return nil }
+        return (apps[0], doubt)
+    }
+
     /// Performs a change for each app that the user typed. Returns the reason if there is none.
     mutating func forEachApp(
         typed text: String, _ change: (AppID) -> Effect, into effects: inout [Effect]
