@@ -122,9 +122,15 @@ enum ScheduleCommands {
             let command = ScheduleWords.command(
                 values.arguments, focus: values.string("focus"), invocation)
         else { return }
+        // The command has the day that a mistyped one resembles.
+        let read = values.arguments.dropFirst().compactMap { word -> String? in
+            guard word.count > 4, let day = DayWords.nearest(to: word), command.contains(day)
+            else { return nil }
+            return "“\(word.printable)” is read as “\(day)”."
+        }
         throw .usage(
             "the times of a schedule are options",
-            "To set times of the day: \(command)")
+            details: ["To set times of the day: \(command)"] + read)
     }
 
     /// Throws for a Focus in place of a new schedule's name, without times: `schedule set work`.

@@ -299,6 +299,8 @@ enum SetupCommand {
         }
         if let step = facts.gtkStep { output.sentence(step) }
         if steps.isEmpty { return }
+        let hasTray = ProgramFile.beside("focus-tray") != nil
+        if hasTray, facts.shell == nil { output.sentence(Self.trayText) }
         output.line("Next: \(Self.nextCommand(status, FocusEditor(invocation).catalog))")
     }
 
@@ -330,6 +332,10 @@ enum SetupCommand {
         let until = activation.untilText(now: now, withDate: true)
         return "\(name.printable) is still on\(until), and silences what it does not allow."
     }
+
+    /// A bar reads the themes of icons at its start.
+    private static let trayText =
+        "A bar that ran before the installation shows the icon of focus-tray once it is restarted."
 
     /// Returns a command that works next: creates the first Focus, or turns on one that exists.
     static func nextCommand(_ status: ServiceStatus, _ catalog: FocusCatalog) -> String {

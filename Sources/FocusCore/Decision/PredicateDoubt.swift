@@ -18,6 +18,12 @@ package struct PredicateDoubt: Hashable, Sendable {
         "people", "site", "thread", "filterCriteria",
     ]
 
+    /// Attributes by the words that other programs have for them, in lower case.
+    private static let otherWords = [
+        "title": "summary", "subject": "summary", "headline": "summary", "sender": "person",
+        "app": "appName", "application": "appName",
+    ]
+
     /// Finds the first mistake; nil if there is none.
     package init?(about predicate: Predicate) {
         guard let keyPath = predicate.keyPaths.sorted().first(where: Self.isUnknown) else {
@@ -59,7 +65,8 @@ package struct PredicateDoubt: Hashable, Sendable {
                 Self.isUnknown($0) && !quoted.keyPaths.contains($0)
             }
         }
-        let nearest = NearestWord.find(name, in: Self.attributes)
+        let nearest =
+            Self.otherWords[name.lowercased()] ?? NearestWord.find(name, in: Self.attributes)
         message =
             "a notification has no attribute “\(name)”"
             + (text.map { ", and a text needs quotes: \"\($0)\"" } ?? "")

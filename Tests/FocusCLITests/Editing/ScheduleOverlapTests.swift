@@ -101,6 +101,10 @@ import Testing
             #expect(result.errors.contains("” is not a time of day; "), "\(result.errors)")
         }
         try focus.expectDone(step, control: control)
+        let funday = focus("schedule", "set", "fun", "funday", "9-10", control: control)
+        #expect(
+            funday.errors.hasSuffix("09:00 --to 10:00\n“funday” is read as “sunday”.\n"),
+            "\(funday.errors)")
     }
 
     /// A trial with a newcomer: “a new schedule needs --from and --to” beside a “morning”.

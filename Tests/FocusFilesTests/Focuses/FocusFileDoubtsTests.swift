@@ -76,6 +76,11 @@ import Testing
                 "rule “r”: a notification has no attribute “sumary”; did you mean “summary”?"
             ),
             (
+                "title CONTAINS win",
+                "rule “r”: a notification has no attribute “title”, and a text needs quotes:"
+                    + " \"win\"; did you mean “summary”?"
+            ),
+            (
                 "bdy CONTAINS invoice",
                 "rule “r”: a notification has no attribute “bdy”, and a text needs quotes:"
                     + " \"invoice\"; did you mean “body”?"
