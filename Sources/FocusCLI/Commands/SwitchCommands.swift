@@ -61,8 +61,8 @@ enum SwitchCommands {
         try invocation.refuseNotifications(ofOff: values.arguments)
         // “off please”.
         let isFiller =
-            !invocation.isFocus(values.arguments)
-            && values.arguments.allSatisfy { FocusWords.fillers.contains($0.lowercased()) }
+            values.arguments.allSatisfy { FocusWords.fillers.contains($0.lowercased()) }
+            && (values.arguments.isEmpty || !invocation.isFocus(values.arguments))
         let word = isFiller ? nil : try invocation.focus(values.arguments)
         if let word, TypedSpan.milliseconds(word) != nil || ClockWords.time(word) != nil,
             !invocation.isFocus([word])

@@ -226,7 +226,7 @@ enum EndTime {
         let words = text.lowercased().split(separator: " ").filter { $0 != "the" }
         return [
             ["eod"], ["end", "of", "day"], ["rest", "of", "day"], ["all", "day"], ["whole", "day"],
-            ["day"], ["this", "day"],
+            ["this", "day"],
         ].contains(words)
     }
 

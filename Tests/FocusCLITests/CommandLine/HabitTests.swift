@@ -340,9 +340,10 @@ import Testing
         for control in [control, nil] {
             let result = run(["clear"], control)
             #expect(result.code == .usage)
-            #expect(
-                result.errors.contains(
-                    "did you mean “missed clear” or “history clear” or “badge clear”?"))
+            for command in ["missed clear", "history clear", "badge clear --all"] {
+                #expect(
+                    result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+            }
         }
     }
 

@@ -60,6 +60,7 @@ import Testing
             (["trigger", "add", "--calendar"], "trigger add calendar\n"),
         ])
     func whole(_ words: [String], _ command: String) {
+        control.refusals["Activate"] = .refused(.unknownFocus, message: "no such Focus")
         for control in [control, nil] {
             let result = focus(all: words, control: control)
             #expect(result.code == .usage, "\(result)")
@@ -139,6 +140,7 @@ import Testing
 
     @Test("close-all names the tool of the running server")
     func closing() {
+        control.refusals["Activate"] = .refused(.unknownFocus, message: "no such Focus")
         #expect(
             run("close-all").errors.contains("on the screen: dunstctl close-all\n"),
             "\(run("close-all"))")
