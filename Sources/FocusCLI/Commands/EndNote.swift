@@ -35,6 +35,11 @@ import GLibLoop
         let shown = TimeText.upcomingWithDate(asked, now: invocation.now)
         let late = activation.until.map { $0.rawValue - asked.rawValue } ?? .max
         if late > Self.tolerance {
+            if isTooFar(asked) {
+                return
+                    "\(name.printable) was asked to end \(when(asked)); focusd does not foresee that"
+                    + " far what schedules change until then."
+            }
             return "It does not end \(when(asked)): \(keeper(at: asked, name))."
         }
         let changes = (try? invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))) ?? []
@@ -47,6 +52,14 @@ import GLibLoop
         return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins before"
             + " that, \(when(next.time))." + comeback(changes.dropFirst(), before: asked, name)
     }
+
+    /// Returns true for an end beyond focusd's forecast, for which it states no end at all.
+    private func isTooFar(_ asked: Timestamp) -> Bool {
+        activation.until == nil && asked.rawValue - invocation.now.rawValue > Self.foreseen
+    }
+
+    /// Milliseconds within which the forecast of focusd usually has the end: four weeks.
+    private static let foreseen: Int64 = 4 * 7 * 86_400_000
 
     /// Returns a sentence about the Focus that comes back before the end that the user asked for,
     /// behind a blank; empty if it does not.

@@ -64,6 +64,15 @@ import Testing
                 == "Work is on.\nIt was on until \(time) before, and has no end now.\n")
     }
 
+    /// It said “It does not end” of an end that comes in ten years.
+    @Test("an end beyond the forecast is told as such")
+    func tooFar() throws {
+        let result = try Configuration()(
+            "on", "work", "--for", "99999h", control: control(until: nil))
+        #expect(result.output.hasPrefix("Work is on.\nWork was asked to end "), "\(result)")
+        #expect(!result.output.contains("does not end"), "\(result)")
+    }
+
     @Test("a schedule that keeps the Focus on is named")
     func schedule() throws {
         let focus = try Configuration()
