@@ -39,8 +39,14 @@ package import GLibLoop
     /// Maximum number of remembered lookups; apps can invent any number of ids.
     private static let maximumKnown = 1_024
 
+    #if DEBUG
+        /// The checks of debug builds make each file several times as expensive.
+        private static let scale = 3
+    #else
+        private static let scale = 1
+    #endif
     /// Maximum time of a lookup for listing files, about 0.04 ms each, or for waiting for them.
-    package static let turn = Duration.milliseconds(5)
+    package static let turn = Duration.milliseconds(5) * scale
     /// Time between the end of a listing that took longer than a turn, and the next one.
     static let pauseTime = Duration.seconds(1)
 
