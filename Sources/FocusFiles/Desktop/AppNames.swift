@@ -19,17 +19,20 @@ package struct AppNames: Hashable, Sendable {
     package func name(of app: AppID) -> String? { file(named: app)?.name }
 
     /// Returns the desktop file with exactly that id; nil if there is no readable file.
-    package func file(named app: AppID) -> DesktopApp? {
+    package func file(named app: AppID) -> DesktopApp? { file(named: app, reusing: [:]) }
+
+    /// The same, but does not read a file that is known and has not changed since.
+    func file(named app: AppID, reusing known: [String: ReadFile]) -> DesktopApp? {
         // The desktop entry specification allows no slash in ids; a slash would leave the
         // directory.
         guard !app.rawValue.isEmpty, !app.rawValue.utf8.contains(UInt8(ascii: "/")),
             !app.rawValue.hasPrefix("."), !app.rawValue.utf8.contains(0)
         else { return nil }
         for directory in directories {
+            let path = "\(directory)/\(app.rawValue)\(Self.ending)"
             // The first directory with the file counts, even if the file is invalid.
-            guard let bytes = try? FileSystem.read("\(directory)/\(app.rawValue).desktop") else {
-                continue
-            }
+            if let known = known[path], known.stamp == FileStamp(path) { return known.app }
+            guard let bytes = try? FileSystem.read(path) else { continue }
             return read(bytes, of: app)
         }
         return nil

@@ -5,8 +5,9 @@ package import GLibLoop
 
 /// The desktop files of installed apps, cached until a file appears or disappears.
 ///
-/// A lookup reads one file if the app's id is the id of a file. Only an id without a file of its
-/// own makes it read all files, once, and later those that are new or have changed.
+/// A lookup reads one file if the app's id is the id of a file, unless that file is known. Only an
+/// id without a file of its own makes it read all files, once, and later those that are new or have
+/// changed.
 ///
 /// A program that serves others lists the files in the background: a lookup reads for at most
 /// ``turn``, and a thread reads what is left. Until then, lookups use the last list.
@@ -62,7 +63,7 @@ package import GLibLoop
         forgetOld()
         if let known = known[app] { return known }
         if known.count >= Self.maximumKnown { known = [:] }
-        let file = names.file(named: app) ?? all.file(of: app)
+        let file = names.file(named: app, reusing: read) ?? all.file(of: app)
         known[app] = .some(file)
         return file
     }

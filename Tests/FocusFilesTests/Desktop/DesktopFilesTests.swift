@@ -90,9 +90,13 @@ import Testing
         try change("Second", at: 1_000_000_000)
         try add("b", "New", at: 2)
         #expect(files.all.files.map(\.name) == ["First", "New"])
+        // Nor is it for its id: a list may name a thousand apps.
+        try add("d", "Last", at: 4)
+        #expect(files.name(of: AppID("a")) == "First")
         try change("Third", at: 1_000_000_001)
         try add("c", "Newer", at: 3)
-        #expect(files.all.files.map(\.name) == ["Third", "New", "Newer"])
+        #expect(files.name(of: AppID("a")) == "Third")
+        #expect(files.all.files.map(\.name) == ["Third", "New", "Newer", "Last"])
     }
 
     /// Each entry of a list cost two looks of some system calls each (issue 15).
