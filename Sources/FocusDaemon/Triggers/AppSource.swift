@@ -15,7 +15,6 @@ import GLibLoop
     }
 
     let source = Trigger.Source.apps
-    let kinds: [Trigger.Kind] = [.app]
     var onChange: ((Set<Trigger>) -> Void)?
     private let connection: Connection
     private let units: AppUnits

@@ -10,8 +10,6 @@ import GLibLoop
 /// Detects the start and the end of triggers.
 @LoopActor protocol TriggerSource: AnyObject {
     var source: Trigger.Source { get }
-    /// The kinds of triggers that the source detects.
-    var kinds: [Trigger.Kind] { get }
     /// Called with the followed triggers that are true now, after each possible change. The first
     /// call comes once the state is known.
     var onChange: ((Set<Trigger>) -> Void)? { get set }

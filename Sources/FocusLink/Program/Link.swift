@@ -57,8 +57,6 @@ import Mosquitto
     private var connectionTime = ContinuousClock.now
     /// True after the broker has refused the newer MQTT version.
     private var isOldProtocol = false
-    /// The Focuses of this machine, for their names.
-    private(set) var focuses: [FocusSummary] = []
     /// The shared Focus files; nil without `ShareFiles=true`.
     var sharedFiles: SharedFiles?
     /// Gives Home Assistant time to remove an entity before its state is emptied.
@@ -196,7 +194,6 @@ import Mosquitto
     }
 
     private func read(_ list: SwitchList, _ focuses: [FocusSummary]) async {
-        self.focuses = focuses
         take(.local(LocalState(list, focuses)))
         if house != nil, let status = try? await client.send(.status) {
             house?.show(status, focuses, try? await client.send(.upcoming(limit: 1)))

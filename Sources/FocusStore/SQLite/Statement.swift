@@ -49,10 +49,6 @@ import CSQLite
         bind(parameter, Int64(value))
     }
 
-    func bind(_ parameter: Int32, _ value: Bool) {
-        bind(parameter, value ? 1 : 0)
-    }
-
     /// Binds a copy of the text; nil stays NULL.
     func bind(_ parameter: Int32, copying text: String?) {
         guard var text else { return }

@@ -139,17 +139,6 @@ extension FilterContext {
         fields.set("targetContentIdentifierPrefix", targetContentIdentifierPrefix)
         return fields.value
     }
-
-    /// Returns nil for an entry of the wrong type.
-    package init?(_ fields: Fields) {
-        self.init(
-            predicate: fields.string("notificationFilterPredicate"),
-            targetContentIdentifierPrefix: fields.string("targetContentIdentifierPrefix"))
-        if predicate == nil, fields["notificationFilterPredicate"] != nil { return nil }
-        if targetContentIdentifierPrefix == nil, fields["targetContentIdentifierPrefix"] != nil {
-            return nil
-        }
-    }
 }
 
 extension FilterKey {

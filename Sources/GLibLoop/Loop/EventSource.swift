@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 
-/// The next step of an event source after its handler ran.
-enum Continuation {
-    case keep, remove
-}
-
 /// Owns one GSource that is attached to a context; dropping it destroys the source.
 ///
 /// A retained box holds the handler, and GLib releases the box through its destroy notify. A source
@@ -17,7 +12,7 @@ enum Continuation {
     /// Takes over the caller's reference to `source` and attaches it to the context of `executor`.
     init(
         taking source: UnsafeMutablePointer<GSource>, on executor: LoopExecutor,
-        handler: @escaping @LoopActor () -> Continuation
+        handler: @escaping @LoopActor () -> Void
     ) {
         unsafe self.source = source
         let box = unsafe Unmanaged.passRetained(HandlerBox(handler))
@@ -27,8 +22,8 @@ enum Continuation {
                 // GLib holds the box from g_source_set_callback until its destroy notify.
                 let box = unsafe Unmanaged<HandlerBox>.fromOpaque(data.unsafelyUnwrapped)
                     .takeUnretainedValue()
-                let next = LoopActor.assumeIsolated { box.handler() }
-                return next == .keep ? 1 : 0
+                LoopActor.assumeIsolated { box.handler() }
+                return 1
             }, box.toOpaque(),
             { data in
                 unsafe Unmanaged<HandlerBox>.fromOpaque(data.unsafelyUnwrapped).release()
@@ -78,8 +73,8 @@ enum Continuation {
 
 /// The handler of one source, held by GLib.
 private final class HandlerBox: Sendable {
-    let handler: @LoopActor () -> Continuation
-    init(_ handler: @escaping @LoopActor () -> Continuation) { self.handler = handler }
+    let handler: @LoopActor () -> Void
+    init(_ handler: @escaping @LoopActor () -> Void) { self.handler = handler }
 }
 
 /// Returns a new unattached source that calls its callback each time it becomes ready.

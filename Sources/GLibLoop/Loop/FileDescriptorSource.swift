@@ -43,7 +43,6 @@ import Glibc
         source = unsafe EventSource(taking: pointer, on: LoopActor.executor) {
             let reported = Events(rawValue: descriptor.reported.rawValue)
             LoopWatchdog.watch("descriptor \(fd)") { handler(reported) }
-            return .keep
         }
     }
 

@@ -41,7 +41,6 @@ import CGLib
         unsafe g_source_set_priority(source, G_PRIORITY_DEFAULT_IDLE)
         return unsafe EventSource(taking: source, on: LoopActor.executor) { [weak self] in
             LoopWatchdog.watch("long work") { self?.fire() }
-            return .keep
         }
     }
 }

@@ -16,10 +16,7 @@ import Glibc
         precondition(Self.known.contains(signal), "GLib cannot watch signal \(signal)")
         // GLib returns NULL only for signals that the precondition excludes.
         let pointer = unsafe g_unix_signal_source_new(signal).unsafelyUnwrapped
-        source = unsafe EventSource(taking: pointer, on: LoopActor.executor) {
-            handler()
-            return .keep
-        }
+        source = unsafe EventSource(taking: pointer, on: LoopActor.executor, handler: handler)
     }
 
     /// Stops watching. Cancelling the last source of a signal restores its default effect.

@@ -11,19 +11,11 @@ extension Predicate {
         search.visit(tree)
         return search.keyPaths
     }
-
-    /// True if the predicate uses `SELF` itself.
-    public var mentionsSelf: Bool {
-        var search = KeyPathSearch()
-        search.visit(tree)
-        return search.mentionsSelf
-    }
 }
 
 /// Collects the parts of its subject that a tree uses.
 private struct KeyPathSearch {
     var keyPaths: Set<String> = []
-    var mentionsSelf = false
 
     mutating func visit(_ node: PredicateNode) {
         switch node {
@@ -39,8 +31,7 @@ private struct KeyPathSearch {
 
     private mutating func visit(_ expression: PredicateExpression) {
         switch expression {
-        case .literal, .variable: break
-        case .selfObject: mentionsSelf = true
+        case .literal, .variable, .selfObject: break
         case .keyPath(let path): visit(keyPath: path)
         case .member(let operand, _), .assignment(_, let operand), .negation(let operand),
             .cast(let operand, _):
@@ -65,11 +56,7 @@ private struct KeyPathSearch {
 
     private mutating func visit(keyPath: String) {
         let keys = keys(of: keyPath).prefix { !isCollectionOperator($0) }
-        if keys.isEmpty {
-            mentionsSelf = true
-        } else {
-            keyPaths.insert(keys.joined(separator: "."))
-        }
+        if !keys.isEmpty { keyPaths.insert(keys.joined(separator: ".")) }
     }
 }
 

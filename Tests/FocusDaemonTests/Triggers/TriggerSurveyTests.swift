@@ -12,7 +12,6 @@ import Testing
     /// A source that answers when the test wants.
     @LoopActor private final class Source: TriggerSource {
         let source = Trigger.Source.lock
-        let kinds: [Trigger.Kind] = [.locked]
         var onChange: ((Set<Trigger>) -> Void)?
         let problems: [TriggerProblem] = []
         var isSettled = true

@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusWire
+import Predicates
 
 /// Answers of apps. The first byte selects the call, the second byte the byte order and the types
 /// (those of the call, or others), the rest is the body.
@@ -47,8 +48,9 @@ enum AnswerReading {
 
     private static func context(_ answer: Message) throws(Disagreement) {
         guard let context = try? FilterContext(answer: answer) else { return }
-        let again = Fields(context.fields).flatMap(FilterContext.init)
-        try agree(again, context, "context")
+        try hold(context.predicate?.utf8.count ?? 0 <= PredicateLimits.maximumBytes, "predicate")
+        let prefix = context.targetContentIdentifierPrefix
+        try hold(prefix?.utf8.count ?? 0 <= Limits.contextPrefixBytes, "prefix")
     }
 
     private static func display(_ answer: Message) throws(Disagreement) {

@@ -48,10 +48,7 @@ import Testing
         let source = unsafe makeBareSource()
         let time = g_get_monotonic_time() + gint64(milliseconds * 1_000)
         unsafe g_source_set_ready_time(source, time)
-        return unsafe EventSource(taking: source, on: LoopActor.executor) {
-            handler()
-            return .keep
-        }
+        return unsafe EventSource(taking: source, on: LoopActor.executor, handler: handler)
     }
 
     @Test(arguments: [0, 20])

@@ -160,10 +160,8 @@ import Testing
             predicate.keyPaths == [
                 "a.b", "items", "limit", "hints.x-y", "c", "d", "e", "f", "g", "h", "j",
             ])
-        #expect(!predicate.mentionsSelf)
-        #expect(try Predicate(format: "SELF IN {'a'}").mentionsSelf)
         #expect(try Predicate(format: "SELF IN {'a'}").keyPaths.isEmpty)
-        #expect(try Predicate(format: "@count == 1").mentionsSelf)
+        #expect(try Predicate(format: "@count == 1").keyPaths.isEmpty)
     }
 
     @Test func equalityIsThatOfTheTree() throws {

@@ -12,7 +12,6 @@ import GLibLoop
 /// Detects active network connections and VPNs of NetworkManager.
 @LoopActor final class NetworkSource: TriggerSource {
     let source = Trigger.Source.networks
-    let kinds: [Trigger.Kind] = [.network, .vpn]
     var onChange: ((Set<Trigger>) -> Void)?
     private let line: BusLine
     private var manager: ServiceProperties?

@@ -44,7 +44,6 @@ import GLibLoop
     }
 
     var source: Trigger.Source { description.source }
-    var kinds: [Trigger.Kind] { description.kinds }
 
     func follow(_ triggers: Set<Trigger>) {
         asked = triggers
@@ -123,7 +122,7 @@ import GLibLoop
     }
 
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
-        let (kinds, title) = (kinds, description.title)
+        let (kinds, title) = (description.kinds, description.title)
         let lacks = properties?.fields.map(description.lacks) ?? [:]
         line.hasService(description.object.name) { isThere in
             var findings = lacks.mapValues(KindFinding.missing)

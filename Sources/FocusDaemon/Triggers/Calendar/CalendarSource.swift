@@ -34,7 +34,6 @@ struct CalendarSettings: Hashable, Sendable {
 /// Detects events of the user's calendars.
 @LoopActor final class CalendarSource: TriggerSource {
     let source = Trigger.Source.calendars
-    let kinds: [Trigger.Kind] = [.calendar]
     var onChange: ((Set<Trigger>) -> Void)?
     /// Returns the path of focus-calendar, or nil if it is not installed. It may be installed while
     /// focusd runs.

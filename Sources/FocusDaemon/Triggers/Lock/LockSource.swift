@@ -6,7 +6,6 @@ import GLibLoop
 /// Detects that the session is locked.
 @LoopActor final class LockSource: TriggerSource {
     let source = Trigger.Source.lock
-    let kinds: [Trigger.Kind] = [.locked]
     var onChange: ((Set<Trigger>) -> Void)?
     private let watch: LockWatch
     private var isAsked = false

@@ -14,7 +14,6 @@ import Glibc
 /// that a camera is in use; for cameras, also by the programs that have a video device open.
 @LoopActor final class MediaSource: TriggerSource {
     let source = Trigger.Source.media
-    let kinds: [Trigger.Kind] = [.screenShared, .microphone, .camera]
     var onChange: ((Set<Trigger>) -> Void)?
     private let command: [String]
     private let program: ReportingProgram

@@ -35,7 +35,6 @@ extension WindowWatch {
 /// Detects that the window with the keyboard focus fills the screen.
 @LoopActor final class FullScreenSource: TriggerSource {
     let source = Trigger.Source.fullScreen
-    let kinds: [Trigger.Kind] = [.fullScreen]
     var onChange: ((Set<Trigger>) -> Void)?
     /// Called when the watch has failed, possibly because the session's display is gone.
     var onFailure: (() -> Void)?
