@@ -210,8 +210,8 @@ let package = Package(
         .target(
             name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: house),
         .target(
-            name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
-            swiftSettings: house),
+            name: "TestSupport", dependencies: ["DBus", "FocusCore", "FocusWire", "GLibLoop"],
+            path: "Tests/TestSupport", swiftSettings: house),
         tests("GLibLoopTests", ["CGLib", "GLibLoop", "TestSupport"]),
         tests("DBusTests", ["DBus", "GLibLoop", "SeededRandom", "TestSupport"]),
         tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
@@ -254,7 +254,9 @@ let package = Package(
             "FocusTrayTests",
             ["FocusCore", "FocusWire", "GLibLoop", "Presentation", "Tray", "focus-tray"]),
         tests("PresentationTests", ["FocusCore", "Presentation"]),
-        tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "GLibLoop", "Predicates"]),
+        tests(
+            "FocusWireTests",
+            ["DBus", "FocusCore", "FocusWire", "GLibLoop", "Predicates", "TestSupport"]),
         tests(
             "FocusDaemonTests",
             [

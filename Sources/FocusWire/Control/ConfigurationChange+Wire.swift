@@ -22,28 +22,6 @@ extension ConfigurationChange: ChangeOnWire {
             throw reader.unknownKind
         }
     }
-
-    package var value: Value {
-        var fields = FieldsBuilder()
-        switch self {
-        case .set(let group, let key, let value):
-            fields.set("change", "set")
-            fields.set("group", group)
-            fields.set("key", key)
-            fields.set("value", value.wire)
-        case .unset(let group, let key):
-            fields.set("change", "unset")
-            fields.set("group", group)
-            fields.set("key", key)
-        case .removeGroup(let group):
-            fields.set("change", "remove-group")
-            fields.set("group", group)
-        case .contents(let text):
-            fields.set("change", "contents")
-            fields.set("contents", text)
-        }
-        return fields.value
-    }
 }
 
 extension FilterValue {

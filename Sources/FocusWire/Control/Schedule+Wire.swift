@@ -17,18 +17,13 @@ extension Schedule {
             isShared: fields.boolean("share") ?? false)
     }
 
-    /// Adds the parts of the schedule.
-    func set(_ fields: inout FieldsBuilder) {
+    package var value: Value {
+        var fields = FieldsBuilder()
         let days = Weekday.allCases.filter { self.days.contains($0) }.map(\.rawValue)
         fields.set("name", name)
         fields.set("days", .strings(days))
         fields.set("from", from.text)
         fields.set("to", to.text)
-    }
-
-    package var value: Value {
-        var fields = FieldsBuilder()
-        set(&fields)
         fields.set("share", .boolean(isShared))
         return fields.value
     }

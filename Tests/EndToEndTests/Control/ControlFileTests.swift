@@ -190,21 +190,24 @@ extension EndToEnd.Control {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
                 let user = try desktop.client()
-                var request = NewFocusRequest(name: "Book club")
-                request.template = FocusID("reading")
-                request.changes = [.add(.people, "alex@example.org")]
-                let answer = try await user.focusd("CreateFocus", request.value)
+                let person = FocusChange.add(.people, "alex@example.org").value
+                let answer = try await user.focusd(
+                    "CreateFocus",
+                    .vardict([
+                        "name": .string("Book club"), "template": .string("reading"),
+                        "changes": FieldsBuilder.list([person]),
+                    ]))
                 #expect(answer.first?.asString == "book-club")
                 let made = try await details(user, "book-club")
                 #expect(made.string("revision") == answer.last?.asString)
                 #expect(made.string("icon") == "focusd-reading-symbolic")
                 #expect(made.strings("people") == ["alex@example.org"])
                 let taken = try await user.error {
-                    try await user.focusd("CreateFocus", NewFocusRequest(name: "work").value)
+                    try await user.focusd("CreateFocus", .vardict(["name": .string("work")]))
                 }
                 #expect(taken.name == WireError.refused)
                 let reserved = try await user.error {
-                    try await user.focusd("CreateFocus", NewFocusRequest(name: "dnd").value)
+                    try await user.focusd("CreateFocus", .vardict(["name": .string("dnd")]))
                 }
                 #expect(reserved.name == WireError.refused)
                 #expect(

@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusWire
+import TestSupport
 import Testing
 
 /// Changes of files in calls of `org.focusd.Focus1.Control`.
