@@ -106,11 +106,12 @@ import Testing
         }
         #expect(choices.map(\.title) == ["Found automatically", "dunst", "mako", "dunst -v"])
         #expect(
-            SettingsStateTests.effects(&state, .configure(.days), "7")
-                == [.configure(.days, text: "7")])
+            SettingsStateTests.effects(&state, .configure(.number(.days)), "7")
+                == [.configure(.number(.days), text: "7")])
         var effects: [Effect] = []
         state.handle(
-            .configurationRefused(.days, "Not between 1 and 36500", text: "0"), into: &effects)
+            .configurationRefused(
+                .number(.days), "Not between 1 and 36500", text: "0"), into: &effects)
         pages = try #require(state.content.preferences).pages
         #expect(pages[1].row("days")?.isFaulty == true)
         #expect(pages[1].row("entries")?.isFaulty == false)
@@ -120,7 +121,7 @@ import Testing
 
     @Test func changesOfTheConfigurationKeepComments() throws {
         var file = try Self.configuration("# mine\n[History]\n# a week\nDays=7\n")
-        try ConfigurationEdit.days.apply(to: &file, "14")
+        try ConfigurationEdit.number(.days).apply(to: &file, "14")
         try ConfigurationEdit.server("mako").apply(to: &file, "")
         try ConfigurationEdit.typedApp(.critical).apply(to: &file, "org.example.Alarm")
         #expect(file.contents.hasPrefix("# mine\n[History]\n# a week\nDays=14\n"))
@@ -128,7 +129,7 @@ import Testing
         #expect(file.configuration.criticalApps == [AppID("org.example.Alarm")])
         let before = file.contents
         for (edit, text) in [
-            (ConfigurationEdit.days, "0"), (.burst, "x"), (.typedCompanion, ""),
+            (ConfigurationEdit.number(.days), "0"), (.number(.burst), "x"), (.typedCompanion, ""),
             (.typedServer, "dunst 'open"),
         ] {
             #expect(throws: FocusFileError.self) { try edit.apply(to: &file, text) }

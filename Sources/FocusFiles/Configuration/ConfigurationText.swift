@@ -60,29 +60,36 @@ package struct ConfigurationText: Sendable {
         try set("Server", "Companions", commands)
     }
 
-    /// Sets the number of days for which the history keeps a notification.
-    package mutating func setHistoryDays(_ days: Int) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(days, "History", "Days") }
+    /// Sets a number.
+    package mutating func set(
+        _ setting: NumberSetting, _ number: Int
+    ) throws(FocusFileError) {
+        let (group, key) = setting.place
+        try edit { file throws(KeyFileError) in try file.set(number, group, key) }
     }
 
-    /// Sets the number of notifications that the history keeps.
-    package mutating func setHistoryEntries(_ entries: Int) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(entries, "History", "Entries") }
-    }
+    /// A number in `focusd.conf`.
+    package enum NumberSetting: Hashable, Sendable {
+        /// The number of days for which the history keeps a notification.
+        case days
+        /// The number of notifications that the history keeps.
+        case entries
+        /// The number of notifications that an app may send at once; 0 for no limit.
+        case burst
+        /// The number of notifications that an app may send per second afterwards.
+        case perSecond
+        /// The minutes of the action "Snooze" on popups; 0 for no action.
+        case snooze
 
-    /// Sets the number of notifications that an app may send at once; 0 for no limit.
-    package mutating func setBurst(_ burst: Int) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(burst, "Limits", "Burst") }
-    }
-
-    /// Sets the number of notifications that an app may send per second afterwards.
-    package mutating func setPerSecond(_ rate: Int) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(rate, "Limits", "PerSecond") }
-    }
-
-    /// Sets the minutes of the action "Snooze" on popups; 0 for no action.
-    package mutating func setSnoozeMinutes(_ minutes: Int) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(minutes, "Missed", "SnoozeAction") }
+        package var place: (group: String, key: String) {
+            switch self {
+            case .days: ("History", "Days")
+            case .entries: ("History", "Entries")
+            case .burst: ("Limits", "Burst")
+            case .perSecond: ("Limits", "PerSecond")
+            case .snooze: ("Missed", "SnoozeAction")
+            }
+        }
     }
 
     /// Adds an app to a list, or removes it; ignores letter case.

@@ -12,11 +12,7 @@ enum ConfigurationEdit: RefusableEdit {
     case typedServer
     case removeCompanion(String)
     case typedCompanion
-    case days
-    case entries
-    case burst
-    case perSecond
-    case snooze
+    case number(ConfigurationText.NumberSetting)
     case app(AppID, in: ConfigurationText.AppSetting, isMember: Bool)
     /// Adds the app whose id the user typed.
     case typedApp(ConfigurationText.AppSetting)
@@ -44,11 +40,11 @@ enum ConfigurationEdit: RefusableEdit {
         case .typedCompanion:
             guard !text.isEmpty else { throw .badValue(tr("type a command first")) }
             try file.setCompanions(file.companions + [text])
-        case .days: try file.setHistoryDays(Self.number(text))
-        case .entries: try file.setHistoryEntries(Self.number(text))
-        case .burst: try file.setBurst(Self.number(text))
-        case .perSecond: try file.setPerSecond(Self.number(text))
-        case .snooze: try file.setSnoozeMinutes(Self.number(text))
+        case .number(let setting):
+            guard let number = Int(text) else {
+                throw .badValue(tr("“\(text)” is not a number"))
+            }
+            try file.set(setting, number)
         case .app(let app, let list, let isMember):
             guard !isMember else { return try file.setApp(app, in: list, isMember: true) }
             for entry in file.apps(in: list).naming(app, ids) {
@@ -69,17 +65,12 @@ enum ConfigurationEdit: RefusableEdit {
             text.isEmpty ? tr("The server is found automatically") : tr("Server: \(text)")
         case .removeCompanion(let command): tr("\(command) removed")
         case .typedCompanion: tr("\(text) added")
-        case .days, .entries: tr("The history keeps another number")
-        case .burst, .perSecond: tr("The limit has changed")
-        case .snooze: tr("The snooze time has changed")
+        case .number(.days), .number(.entries): tr("The history keeps another number")
+        case .number(.burst), .number(.perSecond): tr("The limit has changed")
+        case .number(.snooze): tr("The snooze time has changed")
         case .app(let app, _, let isMember):
             isMember ? tr("\(name(app)) added") : tr("\(name(app)) removed")
         case .typedApp: tr("\(name(AppID(text))) added")
         }
-    }
-
-    private static func number(_ text: String) throws(FocusFileError) -> Int {
-        guard let number = Int(text) else { throw .badValue(tr("“\(text)” is not a number")) }
-        return number
     }
 }

@@ -36,11 +36,7 @@ extension Intent {
         return switch edit {
         case .server, .typedServer: key(named: "Server.Command")
         case .removeCompanion, .typedCompanion: key(named: "Server.Companions")
-        case .days: key(named: "History.Days")
-        case .entries: key(named: "History.Entries")
-        case .burst: key(named: "Limits.Burst")
-        case .perSecond: key(named: "Limits.PerSecond")
-        case .snooze: key(named: "Missed.SnoozeAction")
+        case .number(let setting): setting.place
         case .app(_, let list, _), .typedApp(let list): (list.group, list.key)
         }
     }

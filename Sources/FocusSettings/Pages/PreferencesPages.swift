@@ -104,8 +104,9 @@ extension SettingsState {
                             ),
                             .number(
                                 file.configuration.snoozeMinutes,
-                                in: FocusFileLimits.snoozeMinutes, set: .configure(.snooze))),
-                        .snooze)
+                                in: FocusFileLimits.snoozeMinutes,
+                                set: .configure(.number(.snooze)))),
+                        .number(.snooze))
                 ]),
         ]
         return page
@@ -152,14 +153,14 @@ extension SettingsState {
                             "days", tr("Days"), tr("Older notifications are deleted"),
                             .number(
                                 retention.days, in: FocusFileLimits.historyDays,
-                                set: .configure(.days))), .days),
+                                set: .configure(.number(.days)))), .number(.days)),
                     checked(
                         SettingsRow(
                             "entries", tr("Notifications"),
                             tr("The oldest ones beyond are deleted"),
                             .number(
                                 retention.entries, in: FocusFileLimits.historyEntries,
-                                set: .configure(.entries))), .entries),
+                                set: .configure(.number(.entries)))), .number(.entries)),
                 ]),
             appGroup(
                 file, .private, tr("Private Apps"),
@@ -183,14 +184,15 @@ extension SettingsState {
                     checked(
                         SettingsRow(
                             "burst", tr("At once"), tr("0 for no limit"),
-                            .number(rate.burst, in: FocusFileLimits.burst, set: .configure(.burst))),
-                        .burst),
+                            .number(
+                                rate.burst, in: FocusFileLimits.burst,
+                                set: .configure(.number(.burst)))), .number(.burst)),
                     checked(
                         SettingsRow(
                             "per-second", tr("Per second afterwards"),
                             .number(
                                 rate.perSecond, in: FocusFileLimits.perSecond,
-                                set: .configure(.perSecond))), .perSecond),
+                                set: .configure(.number(.perSecond)))), .number(.perSecond)),
                 ])
         ]
         return page

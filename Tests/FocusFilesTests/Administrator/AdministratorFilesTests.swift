@@ -119,7 +119,7 @@ final class SharedDirectories: Sendable {
         let lock = "\(files.home)/near/focusd/focusd.conf"
         let file = files.configuration
         #expect(throws: FocusFileError.locked("[History] Days=", by: lock)) {
-            try file.edit { text throws(FocusFileError) in try text.setHistoryDays(7) }
+            try file.edit { text throws(FocusFileError) in try text.set(.days, 7) }
         }
         #expect(throws: FocusFileError.locked("[History] Days=", by: lock)) {
             try file.change(
@@ -251,7 +251,7 @@ final class SharedDirectories: Sendable {
                 "\(files.home)/near/focusd/focuses/work.focus", "\(files.home)/far/focusd/focuses",
             ])
         // The user's files can be changed all the same.
-        try files.configuration.edit { text throws(FocusFileError) in try text.setHistoryDays(7) }
+        try files.configuration.edit { text throws(FocusFileError) in try text.set(.days, 7) }
         _ = try files.focuses.create(work)
     }
 

@@ -12,7 +12,7 @@ import Testing
         try withConfiguration { directory in
             let file = ConfigurationFile(directory: directory)
             let (before, after) = try file.edit { text throws(FocusFileError) in
-                try text.setHistoryDays(7)
+                try text.set(.days, 7)
             }
             #expect(before == nil)
             #expect(try file.load().retention.days == 7)
@@ -27,7 +27,7 @@ import Testing
             let file = ConfigurationFile(directory: directory)
             try file.edit { text throws(FocusFileError) in try text.setServerCommand("dunst") }
             #expect(throws: FocusFileError.self) {
-                try file.edit { text throws(FocusFileError) in try text.setHistoryDays(0) }
+                try file.edit { text throws(FocusFileError) in try text.set(.days, 0) }
             }
             #expect(try file.read().contents == "[Server]\nCommand=dunst\n")
         }

@@ -103,7 +103,7 @@ import Testing
         let text = "# mine\n[History]\n# long\nDays=7\n"
         try text.write(toFile: file.path, atomically: true, encoding: .utf8)
         try file.edit { text throws(FocusFileError) in
-            try text.setHistoryDays(text.configuration.retention.days + 1)
+            try text.set(.days, text.configuration.retention.days + 1)
         }
         let changed = try String(contentsOfFile: file.path, encoding: .utf8)
         #expect(changed == text.replacingOccurrences(of: "7", with: "8"))
