@@ -34,14 +34,10 @@ extension LinkEnvelope {
 
 extension Change {
     fileprivate init?(_ json: JSONValue) {
-        guard case .array(let parts) = json["stamp"], parts.count == 3,
-            let time = parts[0].time, let count = parts[1].integer.flatMap(UInt32.init(exactly:)),
-            let machine = parts[2].machine, let name = json["name"]?.name,
+        guard let stamp = json["stamp"].flatMap(Stamp.init(shared:)), let name = json["name"]?.name,
             let switches = json["switches"].flatMap(SharedSwitch.list)
         else { return nil }
-        self.init(
-            stamp: Stamp(time: time, count: count, machine: machine), switches: switches,
-            name: name)
+        self.init(stamp: stamp, switches: switches, name: name)
     }
 }
 

@@ -58,11 +58,7 @@ package struct LinkEnvelope: Hashable {
         switch payload {
         case .change(let change):
             json = json.adding([
-                "stamp": .array([
-                    .integer(change.stamp.time), .integer(Int64(change.stamp.count)),
-                    .string(change.stamp.machine.rawValue),
-                ]),
-                "name": .string(change.name),
+                "stamp": change.stamp.shared, "name": .string(change.name),
                 "switches": .array(change.switches.map(\.json)),
             ])
         case .presence(let presence):
