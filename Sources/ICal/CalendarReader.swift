@@ -51,16 +51,12 @@ public struct CalendarReader: Hashable, Sendable {
     /// Returns the busy times of a calendar's text, or of the text of a single event; nil if the
     /// text is no calendar.
     public func read(_ text: String) -> BusyTimes? {
-        guard text.utf8.count <= Self.maximumBytes else { return nil }
-        // A damaged property must not end the process.
-        icalerror_set_errors_are_fatal(0)
-        guard let component = unsafe icalparser_parse_string(text) else { return nil }
-        defer { unsafe icalcomponent_free(component) }
         var events: [Event] = []
         var starts = 0
         var name: String?
-        let end = ContinuousClock.now + Self.patience
-        unsafe Self.visit(component) { part, isEvent in
+        // From the first component on: the parsed text is there.
+        lazy var end = ContinuousClock.now + Self.patience
+        let isCalendar = unsafe Self.visit(text) { part, isEvent in
             if isEvent {
                 if let event = unsafe Event(part, self) {
                     events.append(event)
@@ -71,6 +67,7 @@ public struct CalendarReader: Hashable, Sendable {
             }
             return events.count < Self.maximumEvents && starts < Self.maximumTimes && .now < end
         }
+        guard isCalendar else { return nil }
         var times = BusyTimes()
         times.name = name
         times.spans = spans(of: events)
@@ -80,13 +77,9 @@ public struct CalendarReader: Hashable, Sendable {
     /// Returns the identifiers (`UID`) of the events that repeat, each once. An occurrence that was
     /// changed or moved is an event of its own with the same identifier.
     public static func repeatingEvents(in text: String) -> [String] {
-        guard text.utf8.count <= maximumBytes else { return [] }
-        icalerror_set_errors_are_fatal(0)
-        guard let component = unsafe icalparser_parse_string(text) else { return [] }
-        defer { unsafe icalcomponent_free(component) }
         var found: [String] = []
         var seen: Set<[UInt8]> = []
-        unsafe visit(component) { part, isEvent in
+        unsafe visit(text) { part, isEvent in
             if isEvent, unsafe Event.repeats(part), let uid = unsafe Event.uid(of: part),
                 seen.insert(Array(uid.utf8)).inserted
             {
@@ -100,12 +93,8 @@ public struct CalendarReader: Hashable, Sendable {
     /// Returns the zones (`TZID`) of events that libical does not know, each once, in order. A text
     /// needs a definition (`VTIMEZONE`) of each.
     public static func unknownZones(in text: String) -> [String] {
-        guard text.utf8.count <= maximumBytes else { return [] }
-        icalerror_set_errors_are_fatal(0)
-        guard let component = unsafe icalparser_parse_string(text) else { return [] }
-        defer { unsafe icalcomponent_free(component) }
         var found: Set<String> = []
-        unsafe visit(component) { part, isEvent in
+        unsafe visit(text) { part, isEvent in
             if isEvent { unsafe addUnknownZones(of: part, to: &found) }
             return found.count < maximumZones
         }
@@ -135,6 +124,19 @@ public struct CalendarReader: Hashable, Sendable {
 
     /// Maximum depth of nested components: streams, calendars, events.
     private static let maximumDepth = 4
+
+    /// Visits the components of a text. Returns false for a text that is too long, or no calendar.
+    @unsafe @discardableResult private static func visit(
+        _ text: String, _ body: (_ part: OpaquePointer, _ isEvent: Bool) -> Bool
+    ) -> Bool {
+        guard text.utf8.count <= maximumBytes else { return false }
+        // A damaged property must not end the process.
+        icalerror_set_errors_are_fatal(0)
+        guard let component = unsafe icalparser_parse_string(text) else { return false }
+        defer { unsafe icalcomponent_free(component) }
+        unsafe visit(component, body)
+        return true
+    }
 
     /// Visits a component and those in it, until the body returns false. Does not visit what is in
     /// an event.
