@@ -38,18 +38,9 @@ import CAdwaita
 extension String {
     /// The text with the characters replaced that mean something in markup and in attributes.
     var escapedForMarkup: String {
-        var escaped = ""
-        // Scalars, not characters: an ampersand with an accent is an ampersand to a parser.
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&apos;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        // GLib returns a text that the caller frees.
+        let escaped = unsafe g_markup_escape_text(self, -1).unsafelyUnwrapped
+        defer { unsafe g_free(escaped) }
+        return unsafe String(cString: escaped)
     }
 }
