@@ -106,10 +106,9 @@ import GLibLoop
     /// The name of the process's role; nil without an app id, and for an id that is no bus name.
     private var busName: BusName? {
         guard let app else { return nil }
-        let key = FilterKey(app, "")
         switch role {
-        case .app: return key.appName
-        case .appOfToolkit, .filterExtension: return key.extensionName
+        case .app: return app.busName
+        case .appOfToolkit, .filterExtension: return app.extensionName
         case .serviceExtension: return app.serviceName
         }
     }

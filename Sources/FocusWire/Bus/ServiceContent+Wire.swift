@@ -9,19 +9,10 @@ package import FocusCore
 extension AppID {
     /// The name that the app's notification service extension owns; nil if the id is not a valid
     /// well-known bus name.
-    package var serviceName: BusName? {
-        guard let name = try? BusName(rawValue + Self.serviceEnding), !name.isUnique else {
-            return nil
-        }
-        return name
-    }
+    package var serviceName: BusName? { busName(ending: Self.serviceEnding) }
 
     /// The path of the extension's object: `/org/example/Chat/NotificationService`.
-    package var servicePath: ObjectPath? {
-        let app = rawValue.split(separator: ".", omittingEmptySubsequences: false)
-            .map { $0.map { $0 == "-" ? "_" : String($0) }.joined() }
-        return try? ObjectPath("/" + app.joined(separator: "/") + "/NotificationService")
-    }
+    package var servicePath: ObjectPath? { path(of: "NotificationService") }
 
     /// The last element of the extension's name.
     package static let serviceEnding = ".NotificationService"

@@ -144,27 +144,13 @@ extension FilterContext {
 extension FilterKey {
     /// The path of the app's object for the filter: `/org/example/Chat/FocusFilter/ID`.
     ///
-    /// Nil for an app id or a filter id that gives no valid object path. `-` becomes `_`, as in the
-    /// desktop entry specification's rule for D-Bus activation.
-    package var path: ObjectPath? {
-        let app = app.rawValue.split(separator: ".", omittingEmptySubsequences: false)
-            .map { $0.map { $0 == "-" ? "_" : String($0) }.joined() }
-        return try? ObjectPath("/" + app.joined(separator: "/") + "/FocusFilter/" + filter)
-    }
-
-    /// The app's name, like ``AppID/busName``.
-    package var appName: BusName? { app.busName }
-
-    /// The extension's name, like ``AppID/extensionName``.
-    package var extensionName: BusName? { app.extensionName }
+    /// Nil for an app id or a filter id that gives no valid object path.
+    package var path: ObjectPath? { app.path(of: "FocusFilter/" + filter) }
 }
 
 extension AppID {
     /// The name that the app owns while it runs; nil if the id is not a valid well-known bus name.
-    package var busName: BusName? {
-        guard let name = try? BusName(rawValue), !name.isUnique else { return nil }
-        return name
-    }
+    package var busName: BusName? { busName(ending: "") }
 
     /// True if this id is the bus name of an app's extension and not the id of an app.
     package var isExtensionName: Bool {
@@ -172,8 +158,19 @@ extension AppID {
     }
 
     /// The name that the app's extension owns; nil if the id is not a valid well-known bus name.
-    package var extensionName: BusName? {
-        guard let name = try? BusName(rawValue + ".FocusFilter"), !name.isUnique else { return nil }
+    package var extensionName: BusName? { busName(ending: ".FocusFilter") }
+
+    /// The name on the bus that begins with the id; nil unless it is a valid well-known name.
+    func busName(ending: String) -> BusName? {
+        guard let name = try? BusName(rawValue + ending), !name.isUnique else { return nil }
         return name
+    }
+
+    /// The path of an object of the app; nil unless it is a valid path. `-` becomes `_`, as in the
+    /// desktop entry specification's rule for D-Bus activation.
+    func path(of object: String) -> ObjectPath? {
+        let app = rawValue.split(separator: ".", omittingEmptySubsequences: false)
+            .map { $0.map { $0 == "-" ? "_" : String($0) }.joined() }
+        return try? ObjectPath("/" + app.joined(separator: "/") + "/" + object)
     }
 }
