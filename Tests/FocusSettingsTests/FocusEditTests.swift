@@ -35,8 +35,9 @@ import Testing
         var file = try SettingsStateTests.file(Self.rules)
         let before = file.contents
         for (edit, text) in [
-            (FocusEdit.typedDelivery, "25:00"), (.typedApp, ""), (.typedRule(.allow), "summary =="),
-            (.name, ""), (.schedule(Schedule.draft.withoutDays), ""),
+            (FocusEdit.typedDelivery, "25:00"), (.typedApp, ""),
+            (.newRule("three", .allow), "summary =="), (.name, ""),
+            (.schedule(Schedule.draft.withoutDays), ""),
         ] {
             #expect(throws: FocusFileError.self) { try edit.apply(to: &file, text) }
         }
@@ -44,13 +45,14 @@ import Testing
         try FocusEdit.typedDelivery.apply(to: &file, "12:30")
         try FocusEdit.typedDelivery.apply(to: &file, "9 pm")
         try FocusEdit.typedPerson.apply(to: &file, "Ada")
-        try FocusEdit.typedRule(.silence).apply(to: &file, "body CONTAINS \"offer\"")
+        try FocusEdit.newRule("three", .silence).apply(to: &file, "body CONTAINS \"offer\"")
         #expect(Set(file.focus.deliverAt.map(\.text)) == ["12:30", "21:00"])
         let title = FocusEdit.typedDelivery.title(
             "9 pm", name: \.rawValue, focus: "Work", changed: file.focus)
         #expect(title == "Delivery at 21:00 added")
         #expect(file.peopleList == ["Ada"])
-        #expect(file.focus.rules.map(\.name) == ["one", "two", "rule 1"])
+        #expect(file.focus.rules.map(\.name) == ["one", "two", "three"])
+        #expect(FocusEdit.freeRuleName(besides: ["one", "rule 1"]) == "rule 2")
     }
 
     @Test func optionsLeadToPages() throws {

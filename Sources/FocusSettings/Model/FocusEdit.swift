@@ -38,8 +38,6 @@ enum FocusEdit: RefusableEdit {
     case trigger(Trigger, isMember: Bool)
     /// Adds the trigger of this kind whose name the user typed.
     case typedTrigger(Trigger.Kind)
-    /// Adds a rule with the predicate that the user typed.
-    case typedRule(RuleEffect)
     case ruleEffect(String, RuleEffect)
     case ruleCondition(String)
     case removeRule(String)
@@ -73,7 +71,7 @@ enum FocusEdit: RefusableEdit {
     /// True if blanks at the ends of the typed text are a slip of the hand.
     var trimsText: Bool {
         switch self {
-        case .name, .typedApp, .typedPerson, .typedSite, .typedDelivery, .typedTrigger, .typedRule,
+        case .name, .typedApp, .typedPerson, .typedSite, .typedDelivery, .typedTrigger,
             .ruleCondition, .filterPredicate, .typedChoice, .scheduleName:
             true
         default: false
@@ -132,7 +130,7 @@ enum FocusEdit: RefusableEdit {
         case .schedule, .scheduleTime, .scheduleName, .removeSchedule:
             try applySchedule(to: &file, text)
         case .trigger, .typedTrigger: try applyTrigger(to: &file, text)
-        case .typedRule, .ruleEffect, .ruleCondition, .removeRule, .moveRule, .newRule:
+        case .ruleEffect, .ruleCondition, .removeRule, .moveRule, .newRule:
             try applyRule(to: &file, text)
         case .icon(let icon): try file.setIcon(icon)
         case .color: try file.setColor(text.isEmpty ? nil : text)
@@ -286,9 +284,6 @@ enum FocusEdit: RefusableEdit {
 
     private func applyRule(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
         switch self {
-        case .typedRule(let effect):
-            let name = Self.freeRuleName(besides: Set(file.focus.rules.map(\.name)))
-            try file.addRule(name, when: text, do: effect)
         case .ruleEffect(let name, let effect): try file.replaceRule(name, do: effect)
         case .ruleCondition(let name): try file.replaceRule(name, when: text)
         case .removeRule(let name): try file.removeRule(name)

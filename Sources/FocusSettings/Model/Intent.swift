@@ -188,7 +188,6 @@ extension Intent {
 /// A change of a schedule that has no file yet.
 enum DraftEdit: Hashable, Sendable {
     case name
-    case day(Weekday, Bool)
     case days(Set<Weekday>)
     case from
     case to

@@ -297,8 +297,6 @@ extension SettingsState {
         refusals.begin(nil)
         switch edit {
         case .name: draft.name = text
-        case .day(let day, true): draft.days.insert(day)
-        case .day(let day, false): draft.days.remove(day)
         case .days(let days): draft.days = days
         case .from: if let time = TimeOfDay(text) { draft.from = time }
         case .to: if let time = TimeOfDay(text) { draft.to = time }

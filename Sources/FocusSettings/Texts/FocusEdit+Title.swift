@@ -59,7 +59,6 @@ extension FocusEdit {
             Trigger(kind, name: text).map {
                 tr("\(focus) turns on \(ScheduleWords.text($0, name: name))")
             } ?? ""
-        case .typedRule: tr("Rule added")
         case .ruleEffect(let rule, let effect):
             effect == .allow ? tr("“\(rule)” allows") : tr("“\(rule)” silences")
         case .ruleCondition(let rule): tr("“\(rule)” changed")
