@@ -46,7 +46,9 @@ package import GLibLoop
     #else
         private static let scale = 1
     #endif
-    /// Maximum time of a lookup for listing files, about 0.04 ms each, or for waiting for them.
+    /// Maximum time of a lookup for waiting for a thread that lists the files.
+    private static let wait = Duration.milliseconds(5)
+    /// Maximum time of a lookup for listing files, about 0.04 ms each.
     package static let turn = Duration.milliseconds(5) * scale
     /// Time between the end of a listing that took longer than a turn, and the next one.
     static let pauseTime = Duration.seconds(1)
@@ -137,7 +139,7 @@ package import GLibLoop
         if let listing {
             guard mayWait else { return last }
             mayWait = false
-            if let files = listing.call.take(within: Self.turn) { take(files, of: listing.stamp) }
+            if let files = listing.call.take(within: Self.wait) { take(files, of: listing.stamp) }
             return last
         }
         if pause != nil { return last }
