@@ -6,7 +6,6 @@ import CAdwaita
     let widget = unsafe Widget(adw_preferences_group_new())
     private let stack: RowStack<Intent>
     private let send: RowView<Intent>.Send
-    private var suffix: Widget?
     private var buttons: ButtonLine<Intent>?
 
     init(_ send: @escaping RowView<Intent>.Send) {
@@ -37,7 +36,6 @@ import CAdwaita
             let box = unsafe Widget(cadwaita_box_new(0, 6))
             unsafe cadwaita_group_set_suffix(
                 widget.pointer, box.pointer, Texts.areLarge ? 1 : 0)
-            suffix = box
             buttons = ButtonLine(
                 isFlat: true, send,
                 add: { unsafe cadwaita_box_append(box.pointer, $0.pointer) },
