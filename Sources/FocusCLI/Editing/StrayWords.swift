@@ -273,16 +273,18 @@ import GLibLoop
         let apps = split(isOne ? rest : certain, invocation.apps).apps
         let names = apps.map { " \(shellQuoted($0))" }.joined()
         let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
-        var details = ["To mute an app of that name: \(invocation.agreeing)"]
-        if excludes(words, invocation.apps) {
-            // Without that word, the command would do the opposite.
-            details = ["For help: focus-switch mute --help"]
-        } else if !apps.isEmpty {
-            let step = "Without that word: focus-switch mute\(names)\(end)\(consent)".printable
-            // With --yes, the words that an “and” joins are muted as well.
-            details = areJoined ? [step] : [step] + details
+        let whole = words.count == 1 ? shellQuoted(first) : UnknownApps.oneName(words)
+        var step = "For help: focus-switch mute --help"
+        // Without a word such as “except”, the command would do the opposite.
+        let isOpposite = excludes(words, invocation.apps)
+        if !isOpposite, !apps.isEmpty {
+            let left = strays.count + rest.count - (isOne ? 1 : certain.count)
+            let lead = left == 1 || areJoined ? "Without that word" : "Without the other words"
+            step = "\(lead): focus-switch mute\(names)\(end)\(consent)"
+        } else if !isOpposite, let whole {
+            step = "To mute an app of that name: focus-switch mute \(whole)\(end) --yes"
         }
-        throw .refused("there is no app “\(first.printable)”", details: details)
+        throw .refused("there is no app “\(first.printable)”", step)
     }
 
     /// Throws for an unknown word beside known apps, as in `mute Slack loudly`: it is rather no app
@@ -300,11 +302,16 @@ import GLibLoop
             invocation.apps.nearestListed(to: word) == nil
         else { return }
         let names = known.map(shellQuoted).joined(separator: " ")
-        let one = UnknownApps.oneName(typed)
-            .map { ["If that is one app: focus-switch mute \($0)\(end)"] }
+        let one = UnknownApps.oneName(typed).map { name in
+            // A name that resembles a known one is asked about.
+            let isNear = invocation.apps.nearestListed(to: typed.joined(separator: " ")) != nil
+            return "If that is one app: focus-switch mute \(name)\(end)\(isNear ? " --yes" : "")"
+        }
+        let left = typed.count - known.flatMap { $0.split(separator: " ") }.count
+        let lead = left == 1 ? "Without that word" : "Without the other words"
         throw .refused(
             invocation.apps.unknown(word),
-            details: ["Without that word: focus-switch mute \(names)\(end)"] + (one ?? [])
-                + ["To mute an app of that name: \(invocation.agreeing)"])
+            details: ["\(lead): focus-switch mute \(names)\(end)"]
+                + [one].compactMap(\.self))
     }
 }

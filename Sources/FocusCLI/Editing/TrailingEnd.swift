@@ -48,6 +48,8 @@ import GLibLoop
     private static func end(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> (apps: [String], option: String)? {
+        // “Slack fo 1h”.
+        if let lead = MistypedLead(words, invocation) { return (lead.names, lead.option) }
         let isName = { (words: [String]) in invocation.apps.isName(words.joined(separator: " ")) }
         if let (apps, end) = try EndTime.trailing(words, now: invocation.now, except: isName) {
             let last = Array(words.dropFirst(apps.count))

@@ -28,6 +28,7 @@ enum MuteCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         try MuteTimes.refuse(values.arguments, invocation)
+        try MuteConditions.refuse(values, invocation)
         let (end, words) = try EndTime.read(values, now: invocation.now) {
             words throws(CommandFailure) in
             try invocation.apps.find(words.joined(separator: " ")) != nil
@@ -128,15 +129,14 @@ enum MuteCommands {
         func known(_ word: String) -> AppID? {
             muted.first { $0.rawValue.lowercased() == word.lowercased() }
         }
+        let option = EndTime.typedOption(end, values, now: invocation.now)
         if known(words.joined(separator: " ")) == nil {
             try refuseHabit(words)
-            let end = EndTime.typedOption(end, values, now: invocation.now)
-            try MuteAll.refuse(words, end, isAgreed: values.flag("yes"), invocation)
+            try MuteAll.refuse(words, option, isAgreed: values.flag("yes"), invocation)
         }
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
-        let option = EndOption(end, now: invocation.now).text
         names = try StrayWords.removed(
             fromMuted: names, invocation, option, isAgreed: values.flag("yes")
         ) { known($0) != nil }

@@ -29,6 +29,15 @@ enum SnoozeCommands {
         if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
         try refuseHabit(values.arguments + [values.string("for")].compactMap(\.self))
         try refuseEverything(EndTime.idsFirst(values.arguments), invocation)
+        if let lead = MistypedLead(values.arguments, invocation),
+            lead.names.allSatisfy({ UInt32($0) != nil })
+        {
+            let ids = lead.names.joined(separator: " ")
+            throw .usage(
+                "“\(lead.typed.printable)” is no word before a time"
+                    + CommandLineReader.suggestion(lead.meant),
+                "For that time: focus-switch snooze \(ids) \(lead.option)")
+        }
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
             guard end == .never else {

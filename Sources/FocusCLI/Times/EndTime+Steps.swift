@@ -57,7 +57,9 @@ extension EndTime {
                 return plainOption(.after(milliseconds: span)) ?? " --for \(shellQuoted(text))"
             }
         }
-        return ""
+        // “mute --all for 1h”.
+        let others = arguments.filter { !$0.hasPrefix("-") }
+        return optionBehindName(["all"] + others, now: WallClock.now)
     }
 
     /// Returns the option, behind a blank, for an end without a time of day; nil for other ends and

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words of `mute` that are no apps although apps may be among them: a condition, which a mute does
+/// not have, a person, or a mistyped word before an end. `mute Slack while Work is on`, `mute
+/// person Ann`, `mute Slack fo 1h`.
+@LoopActor struct MuteConditions {
+    /// The words with which a condition begins, in lower case.
+    private static let leads: Set = [
+        "after", "at", "before", "during", "each", "every", "if", "in", "inside", "on", "outside",
+        "unless", "when", "whenever", "while", "within",
+        "bei", "beim", "im", "während", "wenn", "pendant", "quand", "durante", "cuando",
+    ]
+    /// The words beside a Focus that mean nothing of their own, in lower case.
+    private static let fillers: Set = [
+        "active", "focus", "is", "mode", "my", "on", "runs", "the", "turned",
+    ]
+
+    private let invocation: Invocation
+    /// The names of apps and the other words, without an end in an option.
+    private let words: [String]
+    private let hasEndOption: Bool
+
+    /// Throws for such words, with the command that was meant.
+    static func refuse(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let typed = values.arguments
+        guard typed.count > 1, !values.flag("yes"),
+            !invocation.apps.isName(typed.joined(separator: " "))
+        else { return }
+        let other = try? EndTime.options(values, now: invocation.now) { _ in false }
+        let conditions = MuteConditions(
+            invocation: invocation,
+            words: try ListWords.joined(other?.words ?? typed, invocation.apps),
+            hasEndOption: ["for", "until"].contains { values.string($0) != nil }
+                || values.flag("until-logout"))
+        try conditions.refuseMember()
+        try conditions.refuseMistyped()
+        try conditions.refuse()
+    }
+
+    /// Throws for `person Ann` and `site example.org`.
+    private func refuseMember() throws(CommandFailure) {
+        guard let word = words.first, let option = ListHabits.kinds[word.lowercased()],
+            !invocation.apps.isName(word)
+        else { return }
+        let member = SpokenMember(words, invocation)
+        let noun =
+            switch option {
+            case "person": "people"
+            case "site": "web sites"
+            default: "notifications with a word"
+            }
+        // A list has no end.
+        let hasEnd = hasEndOption || (try? EndTime.trailing(words, now: invocation.now)) != nil
+        let focus = member.focus ?? invocation.activeFocus?.rawValue
+        var command = "silence --help"
+        if let focus, !hasEnd, !member.names.isEmpty {
+            command = "silence \(member.members) --focus \(shellQuoted(focus))"
+        }
+        throw .refused(
+            "there is no app “\(word.printable)”",
+            details: ["Only apps are muted. A Focus silences \(noun): focus-switch \(command)"]
+                + (option == "person" ? [NearMiss.alwaysStep()] : []))
+    }
+
+    private func refuseMistyped() throws(CommandFailure) {
+        guard !hasEndOption, let lead = MistypedLead(words, invocation),
+            let apps = try ListWords.known(lead.names, invocation.apps)
+        else { return }
+        throw .usage(lead.message, "For that end: focus-switch mute \(apps) \(lead.option)")
+    }
+
+    /// Throws for a condition behind the apps.
+    private func refuse() throws(CommandFailure) {
+        let end = try? EndTime.trailing(words, now: invocation.now)
+        let place = words.indices.dropFirst().first { place in
+            let word = words[place]
+            guard !invocation.apps.isName(word) else { return false }
+            // “Slack until tomorrow at 9” is an end, and EndTime tells of “Slack at 18:00”.
+            if let end, end.words.count <= place { return false }
+            let rest = Array(words[(place + 1)...])
+            let isBeginning = EndTime.beginnings.contains(word.lowercased())
+            if isBeginning, EndTime.isEnd(rest, now: invocation.now) { return false }
+            return Self.leads.contains(word.lowercased()) && !rest.isEmpty
+        }
+        guard let place else { return try refuseFocus() }
+        let condition = Array(words[place...])
+        throw .usage(
+            "“\(condition.joined(separator: " ").printable)” is a condition, and a mute has none",
+            details: try steps(Array(words[..<place]), condition))
+    }
+
+    /// Throws for a Focus behind known apps: `Slack work`.
+    private func refuseFocus() throws(CommandFailure) {
+        guard let last = words.last, try invocation.apps.isUnknown(last),
+            !hasEndOption, FocusEditor(invocation).isNamed(last)
+        else { return }
+        let steps = try steps(Array(words.dropLast()), [last])
+        guard steps.count == 1 else { return }
+        throw .usage("“\(last.printable)” is a Focus, not an app", details: steps)
+    }
+
+    /// Returns the step for a Focus in the condition, or else those that lead to the times and the
+    /// triggers of a Focus.
+    private func steps(
+        _ names: [String], _ condition: [String]
+    ) throws(CommandFailure) -> [String] {
+        // A Focus is found beside another word alone.
+        var rest = Array(names.suffix(1)) + condition
+        let focus = SpokenMember.removeFocus(from: &rest, invocation)
+        let isWhole = rest.dropFirst().allSatisfy { Self.fillers.contains($0.lowercased()) }
+        if let focus, isWhole, !hasEndOption,
+            let apps = try ListWords.known(names, invocation.apps)
+        {
+            return [
+                "While that Focus is on: focus-switch silence \(apps) --focus \(shellQuoted(focus))"
+            ]
+        }
+        let hasTimes = condition.indices.dropFirst().contains { place in
+            TimeWords.isTime(condition[place])
+                || TimeWords.isPart(condition[place], behind: condition[place - 1])
+        }
+        return [
+            hasTimes
+                ? "A Focus has times: focus-switch schedule set --help"
+                : "A Focus has triggers: focus-switch trigger add --help",
+            "It silences apps: focus-switch silence --help",
+        ]
+    }
+}
+
+extension ListWords {
+    /// Returns the known apps that typed words name, quoted and separated by blanks: those that a
+    /// printed step may repeat. Nil if a word may be none of a known app; see ``certain(_:_:)``.
+    @LoopActor static func known(
+        _ words: [String], _ directory: AppDirectory
+    ) throws(CommandFailure) -> String? {
+        guard let names = try certain(words, directory), !names.isEmpty else { return nil }
+        for name in names where try directory.isUnknown(name) { return nil }
+        return names.map(shellQuoted).joined(separator: " ")
+    }
+}

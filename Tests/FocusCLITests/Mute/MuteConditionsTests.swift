@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words behind the apps of `mute` that were muted as apps, or lost in the printed command.
+@Suite("Conditions behind mute") @LoopActor struct MuteConditionsTests {
+    private let focus: Configuration
+    private let control = FakeControl(
+        Fixture.control([
+            "Mutes": [FieldsBuilder.list([])], "Mute": [], "ActivateWith": [],
+            "Reload": [.strings([])],
+            "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            "ListPeople": [FieldsBuilder.list([])], "Entries": [Fixture.list([])],
+        ]))
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+    }
+
+    private func run(_ words: String) -> RunResult {
+        focus(all: words.split(separator: " ").map(String.init), control: control)
+    }
+
+    private func expectNoMute(_ sourceLocation: SourceLocation = #_sourceLocation) {
+        let isMuted = control.calls.contains { $0.member == "Mute" }
+        #expect(!isMuted, sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "a Focus in the condition silences the apps while it is on",
+        arguments: [
+            "mute Chat while Work is on", "mute Chat in Work", "mute Chat during my work focus",
+            "mute please Chat when Work is active", "mute Chat work", "mute Chat at work",
+        ])
+    func focusInCondition(_ words: String) throws {
+        let result = run(words)
+        #expect(result.code == .usage, "\(result)")
+        let command = "focus-switch silence Chat --focus work"
+        #expect(result.errors.contains("While that Focus is on: \(command)\n"), "\(result.errors)")
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test(
+        "another condition leads to the help for times or triggers",
+        arguments: [
+            ("mute Chat on weekends", "schedule set"), ("mute Chat at night", "schedule set"),
+            ("mute Chat on friday", "schedule set"), ("mute Newer on weekends", "schedule set"),
+            ("mute Chat every morning", "schedule set"),
+            ("mute Chat during meetings", "trigger add"),
+            ("mute Chat when firefox runs", "trigger add"),
+            // Not all of it is understood, or a list has no such end.
+            ("mute Chat in Work meetings", "trigger add"),
+            ("mute Newer in Work", "trigger add"), ("mute Chat in Work --for 1h", "trigger add"),
+        ])
+    func condition(_ words: String, _ group: String) throws {
+        let result = run(words)
+        #expect(result.code == .usage, "\(result)")
+        #expect(
+            result.errors.hasSuffix(
+                " is a condition, and a mute has none\n"
+                    + "A Focus has \(group == "trigger add" ? "triggers" : "times"):"
+                    + " focus-switch \(group) --help\n"
+                    + "It silences apps: focus-switch silence --help\n"),
+            "\(result.errors)")
+        expectNoMute()
+        try focus.expectDone("\(group) --help", control: control)
+    }
+
+    @Test(
+        "an end with a word of conditions is an end",
+        arguments: ["mute Chat until tomorrow at 9", "mute Chat --until tomorrow at 9"])
+    func end(_ words: String) throws {
+        try focus.expectDone(words, control: control)
+    }
+
+    @Test(
+        "a mistyped word before an end is none of an app",
+        arguments: [
+            ("mute Chat fo 1h", "mute Chat --for 1h"),
+            ("mute Chat unitl 23:59", "mute Chat --until 23:59"),
+            ("silence Chat fo 1h", "mute Chat --for 1h"),
+            ("snooze 12 fo 1h", "snooze 12 --for 1h"),
+        ])
+    func mistyped(_ words: String, _ command: String) throws {
+        control.answers["Snooze"] = [.uint32(1)]
+        control.answers["SnoozeFor"] = [.uint32(1)]
+        let result = run(words)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(!result.errors.contains("app of that name"), "\(result.errors)")
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test("a person is silenced by a Focus, by the one that is on")
+    func person() throws {
+        let result = run("mute person Ann")
+        let command = "focus-switch silence --person Ann --focus work"
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.contains("muted. A Focus silences people: \(command)\n"),
+            "\(result.errors)")
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+        // A list has no end.
+        let end = run("mute person Ann for 1h").errors
+        #expect(end.contains("A Focus silences people: focus-switch silence --help\n"), "\(end)")
+    }
+
+    @Test("words for all apps keep the end as it was typed")
+    func all() throws {
+        for (words, option) in [
+            ("mute all apps for 1h", "--for 1h"), ("mute --all for 1h", "--for 1h"),
+            ("mute all apps until 23:59", "--until 23:59"),
+        ] {
+            let result = run(words)
+            let command = "focus-switch dnd \(option)"
+            #expect(result.errors.hasSuffix("To silence all apps: \(command)\n"), "\(result)")
+            try focus.expectDone(command, control: control)
+        }
+    }
+}
