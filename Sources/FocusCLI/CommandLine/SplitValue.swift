@@ -78,8 +78,12 @@ struct SplitValue: Hashable {
         for split in SplitValue.all(option, in: invocation.words) {
             // An address is a whole name, and so is an id of an app.
             let isWhole = split.value.contains("@") || option == "app" && split.value.contains(".")
-            guard !isWhole, try !isName(split.value), words.contains(split.rest[0]) else {
-                continue
+            guard !isWhole, words.contains(split.rest[0]) else { continue }
+            if try isName(split.value) {
+                // “--person Ann Lee”, of whom Ann is known.
+                guard option == "person", try invocation.apps.isUnknown(split.rest[0]) else {
+                    continue
+                }
             }
             var count = split.rest.count
             while count > 0, try !isName(split.joined(count)) { count -= 1 }

@@ -161,8 +161,12 @@ extension FocusFile {
 extension ListEdit {
     /// Throws if a word without an option names no app, but a person: the list of apps would have
     /// an entry without an effect.
+    ///
+    /// - Parameters:
+    ///   - typed: the words before they were split at commas.
+    ///   - kept: the typed options with further members, and the option that names the Focus.
     @LoopActor func refusePeople(
-        _ editor: FocusEditor, _ focus: String
+        _ editor: FocusEditor, _ typed: [String], _ kept: String
     ) throws(CommandFailure) {
         let directory = editor.invocation.apps
         var names = try ListWords.apps(plainWords, directory)
@@ -175,63 +179,46 @@ extension ListEdit {
         }
         for word in names {
             guard try directory.isUnknown(word),
-                let person = KnownPeople(editor).person(named: word)
+                KnownPeople(editor).person(named: word) != nil
             else { continue }
             let verb = mode == .allow ? "allow" : "silence"
-            let option = "--person \(shellQuoted(person))"
-            var details = [
-                "To \(verb) the person: \(command) \(option) \(focus)",
-                "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(focus)",
-            ]
+            let phrase = ListPhrase(typed, editor)
+            var details = phrase.map { steps($0, verb, word, kept) }
             let excludes =
                 StrayWords.excludes(plainWords, directory)
                 || StrayWords.nameAlone(plainWords, directory)
             if excludes || manner == .named && StrayWords.saysOnly(plainWords, directory) {
-                let members = try spokenMembers(editor)
+                let members = phrase?.strangers.isEmpty == true ? phrase?.members : nil
                 let step = members.flatMap { members in
                     excludes
                         ? StrayWords.stepForTheOthers(plainWords, members, verb, directory)
                         : "To \(verb) nothing else: \(command) --only \(members)"
                 }
-                let isPossible = !focus.contains("--all-") && !focus.contains("--word ")
-                details = [
-                    step.flatMap { isPossible ? "\($0) \(focus)" : nil }
-                        ?? "For help: focus-switch \(verb) --help"
-                ]
+                let isPossible = !kept.contains("--all-") && !kept.contains("--word ")
+                details = step.flatMap { isPossible ? ["\($0) \(kept)"] : nil }
             }
             throw .refused(
-                "there is no app “\(word.printable)”, but a person of that name", details: details)
+                "there is no app “\(word.printable)”, but a person of that name",
+                details: details ?? ["For help: focus-switch \(verb) --help"])
         }
     }
 
-    /// Returns the members that the words outside options name, people with their option; nil if
-    /// one of them is neither a known app nor a known person.
-    @LoopActor private func spokenMembers(
-        _ editor: FocusEditor
-    ) throws(CommandFailure) -> String? {
-        let directory = editor.invocation.apps
-        let known = KnownPeople(editor)
-        let parts = plainWords.split { word in
-            StrayWords.joining.contains(word.lowercased()) && !directory.isName(word)
+    /// Returns the steps for words that name people.
+    ///
+    /// - Parameter word: the word that names a person.
+    @LoopActor private func steps(
+        _ phrase: ListPhrase, _ verb: String, _ word: String, _ kept: String
+    ) -> [String] {
+        let step = "\(command) \(phrase.members) \(kept)"
+        let strangers = phrase.strangers.map { "“\($0)”" }
+        guard strangers.isEmpty else {
+            let noun = strangers.count == 1 ? "is a person" : "are people"
+            return ["If \(strangers.joinedWithAnd) \(noun): \(step)"]
         }
-        var members: [String] = []
-        for part in parts {
-            let names = part.filter { word in
-                let isOther =
-                    StrayWords.isLittle(word)
-                    || OtherUse.everythingWords.contains(word.lowercased())
-                return !isOther || directory.isName(word)
-            }
-            let name = names.joined(separator: " ")
-            guard !name.isEmpty else { continue }
-            if directory.isName(name) {
-                members.append(shellQuoted(name))
-            } else if let person = known.person(named: name), try directory.isUnknown(name) {
-                members.append("--person \(shellQuoted(person))")
-            } else {
-                return nil
-            }
-        }
-        return members.isEmpty ? nil : members.joined(separator: " ")
+        guard phrase.count == 1 else { return ["To \(verb) them: \(step)"] }
+        return [
+            "To \(verb) the person: \(step)",
+            "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(kept)",
+        ]
     }
 }

@@ -170,6 +170,14 @@ enum ListCommands {
         else { return }
         let command = "focus-switch \(verb)\(manner)"
         let member = SpokenMember(phrase, invocation)
+        // “people from contacts”.
+        let areKinds =
+            !member.names.isEmpty
+            && member.names.allSatisfy { Self.kinds[$0.lowercased()] == "person" }
+        if areKinds {
+            throw .refused(
+                "focusd knows no contacts, only names", "For help: focus-switch \(verb) --help")
+        }
         let rest = "\(members)\(focusOption.isEmpty ? member.focusOption : focusOption)"
         var details = ["For a \(option): \(command) \(member.members)\(rest)"]
         if option == "person", member.names.isEmpty, !isOnly {

@@ -105,7 +105,11 @@ struct ListEdit {
             }
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             let kept = String("\(options) \(focus)".dropFirst())
-            try refusePeople(editor, kept)
+            try SpokenList(
+                words: typed, editor: editor, file: file, mode: mode, manner: manner,
+                command: command, kept: kept, focus: focus
+            ).refuse()
+            try refusePeople(editor, typed, kept)
             let unknown = UnknownApps(editor: editor, command: command, kept: kept, focus: focus)
             plainWords = try unknown.withoutStrays(plainWords, typed: typed)
             apps = (plainWords + optionWords).map { AppID($0) }
@@ -326,8 +330,13 @@ struct ListEdit {
             let named = members.map { title(of: $0, list) }.namesWithCommas
             let now = isSame ? "already" : "now"
             let sentence = "\(name) \(now) \(verb) only these \(list.noun): \(named)."
-            guard list == .people, mode == .allow, apps.isEmpty else { return [sentence] }
-            return [sentence] + AllowedPerson.othersInAllowedApps(file, titles)
+            guard mode == .allow, list == .people ? apps.isEmpty : people.isEmpty else {
+                return [sentence]
+            }
+            return [sentence]
+                + (list == .people
+                    ? AllowedPerson.othersInAllowedApps(file, titles)
+                    : SilencedMember(member: "", list: list).exceptions(file, titles))
         case .remove:
             return try applyToEach(members, list, &file, isOnList: false)
         case .named:

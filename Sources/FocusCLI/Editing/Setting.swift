@@ -106,6 +106,19 @@ enum Setting: String, CaseIterable {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// Returns the setting that several words mean: ``repeatBreaksThrough`` for “repeated calls”,
+    /// which is Apple's name of it, ``hideBadges`` for “hide badges”. Nil for other words.
+    static func spoken(_ words: [String]) -> Setting? {
+        let folded = words.map { $0.lowercased() }
+        let things: Set = ["call", "calls", "caller", "callers", "notification", "notifications"]
+        if folded.count == 2, ["repeat", "repeated"].contains(folded[0]), things.contains(folded[1])
+        {
+            return .repeatBreaksThrough
+        }
+        guard folded.count > 1 else { return nil }
+        return allCases.first { $0.rawValue == folded.joined(separator: "-") }
+    }
+
     /// Names of colours, in lower case, with a text for each.
     private static let colors = [
         "blue": "#3584e4", "green": "#3a944a", "yellow": "#c88800", "orange": "#ed5b00",

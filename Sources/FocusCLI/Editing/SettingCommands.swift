@@ -193,6 +193,7 @@ enum SettingCommands {
                     "KEY: “\(word.printable)” is no setting; a value has no “=” before it",
                     "To change it: focus-switch set \(setting.rawValue) \(value)")
             }
+            if let failure = spoken(values.arguments) { throw failure }
             if values.string("focus") == nil, try turns(values.arguments, invocation) { return }
             if let step = badgeStep(word, Array(rest)) {
                 throw .usage("KEY: “\(word.printable)” is no setting", step)
@@ -270,6 +271,23 @@ extension SettingCommands {
             return "To show badges while it is on: focus-switch set hide-badges off"
         default: return nil
         }
+    }
+
+    /// Returns the failure for a setting of several words and its value, `repeated calls on`; nil
+    /// for other words.
+    fileprivate static func spoken(_ words: [String]) -> CommandFailure? {
+        for count in [3, 2] where words.count > count {
+            let value = Array(words.dropFirst(count))
+            guard let setting = Setting.spoken(Array(words.prefix(count))),
+                (try? setting.change(to: value)) != nil
+            else { continue }
+            let key = words.prefix(count).joined(separator: " ").printable
+            return .usage(
+                "KEY: “\(key)” is no setting",
+                "To change it: focus-switch set \(setting.rawValue)"
+                    + " \(value.map(shellQuoted).joined(separator: " "))")
+        }
+        return nil
     }
 
     /// Throws for a word for a thing in front of a name, with the command that was meant: `create

@@ -36,19 +36,24 @@ import GLibLoop
         }
     }
 
-    /// Returns true for “nobody but Ann”, “nothing except Slack” and “Slack and nothing else”.
+    /// Returns true for “nobody but Ann”, “nothing else except Slack” and “Slack, nothing else”.
     static func nameAlone(_ words: [String], _ directory: AppDirectory) -> Bool {
         let folded = words.map { $0.lowercased() }
         let isNothing = { (word: String) in word == "nothing" || ListWords.isNothing(word) }
-        guard let place = folded.firstIndex(where: isNothing), !directory.isName(words[place]),
-            let next = folded[(place + 1)...].first
+        guard let place = folded.firstIndex(where: isNothing), !directory.isName(words[place])
         else { return false }
+        let hasElse = folded[(place + 1)...].first == "else"
+        let behind = folded[(place + (hasElse ? 2 : 1))...]
         let before = folded[..<place]
-        let behind = folded[(place + 2)...]
+        guard let next = behind.first else {
+            // “Slack, nothing else”.
+            let names = before.drop(while: isLittle)
+            return hasElse && !names.dropLast().contains(where: excluding.contains)
+                && !names.isEmpty
+        }
         // “nobody but Ann, but not Bob”.
-        guard !(before + behind).contains(where: excluding.contains) else { return false }
-        if next == "else" { return behind.isEmpty && before.last.map(joining.contains) == true }
         return ["but", "except"].contains(next) && before.allSatisfy(isLittle)
+            && !(before + behind.dropFirst()).contains(where: excluding.contains)
     }
 
     /// Returns the step for “all but” some members, or for “nobody but” them, without the option
@@ -278,8 +283,8 @@ import GLibLoop
         // Without a word such as “except”, the command would do the opposite.
         let isOpposite = excludes(words, invocation.apps)
         if !isOpposite, !apps.isEmpty {
-            let left = strays.count + rest.count - (isOne ? 1 : certain.count)
-            let lead = left == 1 || areJoined ? "Without that word" : "Without the other words"
+            let isWhole = isOne || areJoined || certain.count == rest.count
+            let lead = isWhole ? "Without that word" : "Without the other words"
             step = "\(lead): focus-switch mute\(names)\(end)\(consent)"
         } else if !isOpposite, let whole {
             step = "To mute an app of that name: focus-switch mute \(whole)\(end) --yes"

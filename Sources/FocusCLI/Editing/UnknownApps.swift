@@ -46,7 +46,7 @@ import GLibLoop
         try Self.hintAtOneName(names, typed, editor.invocation) { name in
             "\(command) \(name) \(focus)"
         }
-        try hintAtPerson(words, verb)
+        try hintAtPerson(words, typed: typed, verb)
     }
 
     /// Prints that a word with a comma counts as several apps, if none of them is known.
@@ -108,11 +108,19 @@ import GLibLoop
 
     /// Prints the command for a person if a word names neither a known app nor a known person: it
     /// may be a person who has not written yet.
-    private func hintAtPerson(_ words: [String], _ verb: String) throws(CommandFailure) {
+    private func hintAtPerson(
+        _ words: [String], typed: [String], _ verb: String
+    ) throws(CommandFailure) {
         let directory = editor.invocation.apps
         // An id has dots.
-        for word in try ListWords.apps(words, directory)
-        where !word.contains(".") || word.contains("@") {
+        var names = try ListWords.apps(words, directory).filter { word in
+            !word.contains(".") || word.contains("@")
+        }
+        // “Ann Lee” is one person.
+        if Self.oneName(typed) != nil, !names.contains(where: directory.isName) {
+            names = [typed.joined(separator: " ")]
+        }
+        for word in names {
             guard try directory.isUnknown(word),
                 case .unknown(nearest: nil) = directory.resolver.resolve(word)
             else { continue }

@@ -103,6 +103,12 @@ import Testing
             ("allow nobody but thunderbird", "allow --only thunderbird"),
             ("allow nothing but thunderbird", "allow --only thunderbird"),
             ("allow thunderbird and nothing else", "allow --only thunderbird"),
+            ("allow thunderbird, nothing else", "allow --only thunderbird"),
+            ("allow thunderbird nothing else", "allow --only thunderbird"),
+            ("allow thunderbird but nothing else", "allow --only thunderbird"),
+            ("allow nothing else but thunderbird", "allow --only thunderbird"),
+            ("allow Kim nobody else", "allow --only --person Kim"),
+            ("allow nobody else but Kim", "allow --only --person Kim"),
             ("allow only Kim", "allow --only --person Kim"),
             ("allow only for Kim", "allow --only --person Kim"),
             ("allow nobody but Kim", "allow --only --person Kim"),
@@ -130,7 +136,10 @@ import Testing
 
     @Test(
         "other words that exclude have no such step",
-        arguments: ["allow nobody", "allow thunderbird but not Ann", "allow nobody from Ann"])
+        arguments: [
+            "allow nobody", "allow thunderbird but not Ann", "allow nobody from Ann",
+            "allow nothing else",
+        ])
     func notAlone(_ words: String) {
         let typed = words.split(separator: " ").map(String.init)
         let result = focus(all: typed + ["--focus", "work"], control: control)

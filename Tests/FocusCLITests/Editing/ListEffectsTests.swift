@@ -55,6 +55,7 @@ import Testing
             allowing, ["allow", "--only", "mail"],
             """
             F now allows only these apps: mail.
+            People that F allows still come through: Anna.
             No longer allowed: chat.
 
             """

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words of `allow` and `silence` read as apps and people: `Ben and Ann Lee`, `messages from Ben`.
+@LoopActor struct ListPhrase {
+    private(set) var apps: [String] = []
+    private(set) var people: [String] = []
+    /// Those of ``people`` that no list and no notification has named.
+    private(set) var strangers: [String] = []
+
+    /// Words that stand for any notification, besides the little words, in lower case.
+    private static let kinds: Set = ["email", "emails", "mail", "mails", "text", "texts"]
+
+    /// Returns nil if a word is not understood.
+    init?(_ words: [String], _ editor: FocusEditor) {
+        let known = KnownPeople(editor)
+        for part in Self.parts(words, editor, known) {
+            let names = Self.names(part, editor)
+            guard !names.isEmpty else { continue }
+            guard read(names, editor, known) else { return nil }
+        }
+        if apps.isEmpty, people.isEmpty { return nil }
+    }
+
+    /// The members as arguments, people with their option.
+    var members: String {
+        (apps.map(shellQuoted) + people.map { "--person \(shellQuoted($0))" })
+            .joined(separator: " ")
+    }
+
+    var count: Int { apps.count + people.count }
+
+    /// Returns the words between the commas and each “and”.
+    private static func parts(
+        _ words: [String], _ editor: FocusEditor, _ known: KnownPeople
+    ) -> [[String]] {
+        var parts: [[String]] = [[]]
+        for word in words {
+            if editor.invocation.apps.isName(word) || known.contains(word) {
+                parts[parts.count - 1].append(word)
+            } else if StrayWords.joining.contains(word.lowercased()) {
+                parts.append([])
+            } else {
+                let pieces = word.split(omittingEmptySubsequences: false) { ",;".contains($0) }
+                for (index, piece) in pieces.enumerated() {
+                    if index > 0 { parts.append([]) }
+                    let text = String(piece).trimmingBlanks
+                    if !text.isEmpty { parts[parts.count - 1].append(text) }
+                }
+            }
+        }
+        return parts
+    }
+
+    /// Returns the words without those around them that name nothing.
+    static func names(_ words: some Sequence<String>, _ editor: FocusEditor) -> [String] {
+        func isNoName(_ word: String) -> Bool {
+            let isEvery = OtherUse.everythingWords.contains(word.lowercased())
+            return (isEvery || StrayWords.isLittle(word)) && !editor.invocation.apps.isName(word)
+        }
+        var names = Array(
+            words.drop { word in
+                isNoName(word)
+                    || kinds.contains(word.lowercased()) && !editor.invocation.apps.isName(word)
+            })
+        while let last = names.last, isNoName(last), !ListHabits.isLead(last) {
+            names.removeLast()
+        }
+        return names
+    }
+
+    /// Reads the longest names first. Returns false if a word is not understood.
+    private mutating func read(
+        _ names: [String], _ editor: FocusEditor, _ known: KnownPeople
+    ) -> Bool {
+        var rest = names[...]
+        var (apps, people): ([String], [String]) = ([], [])
+        while let first = rest.first {
+            let directory = editor.invocation.apps
+            var count = rest.count
+            var person: String?
+            while count > 0 {
+                let name = rest.prefix(count).joined(separator: " ")
+                if count > 1 ? directory.isName(name) : Self.isApp(first, directory) { break }
+                person = UnknownApps.isAddress(name) ? name : known.person(named: name)
+                if person != nil { break }
+                count -= 1
+            }
+            guard count > 0 else { break }
+            let name = rest.prefix(count).joined(separator: " ")
+            if let person { people.append(person) } else { apps.append(name) }
+            rest = rest.dropFirst(count)
+        }
+        if rest.isEmpty {
+            self.apps += apps
+            self.people += people
+            return true
+        }
+        // “Ann Lee”, of whom nobody has heard, although an Ann is known.
+        guard apps.isEmpty, !names.contains(where: StrayWords.isLittle) else { return false }
+        let stranger = names.joined(separator: " ")
+        self.people.append(stranger)
+        strangers.append(stranger)
+        return true
+    }
+
+    /// Returns true for the name of a known app, or an app on a list.
+    static func isApp(_ word: String, _ directory: AppDirectory) -> Bool {
+        (try? directory.isUnknown(word)) == false
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// Words of `allow` and `silence` that say more than names: `Ben on Slack`, `remove Slack`, `if it
+/// contains invoice`, `repeated calls`. On a list they would be apps that do not exist.
+@LoopActor struct SpokenList {
+    let words: [String]
+    let editor: FocusEditor
+    let file: FocusFile
+    let mode: ListPolicy<AppID>.Mode
+    let manner: ListEdit.Manner
+    /// The command with its options, such as `focus-switch allow --only`.
+    let command: String
+    /// The typed options with further members, and the option that names the Focus.
+    let kept: String
+    /// The option that names the Focus.
+    let focus: String
+
+    private static let removing: Set = ["delete", "drop", "remove", "rm"]
+    private static let containing: Set = [
+        "contain", "containing", "contains", "mention", "mentioning", "mentions", "saying", "says",
+    ]
+    /// Words before those, and behind them, that name nothing, in lower case.
+    private static let fillers: Set = [
+        "anything", "body", "if", "it", "phrase", "subject", "text", "that", "they", "title",
+        "when", "which", "word", "words",
+    ]
+    /// Words between a person and an app, in lower case.
+    private static let between: Set = ["at", "by", "from", "in", "inside", "of", "on", "via"]
+
+    /// Throws for such words, with the command that was meant.
+    func refuse() throws(CommandFailure) {
+        guard words.count > 1, !isName(words.joined(separator: " ")),
+            let step = removal ?? addition ?? setting ?? phrase ?? rule ?? address
+        else { return }
+        throw .refused("there is no app “\(words.joined(separator: " ").printable)”", step)
+    }
+
+    private var verb: String { mode == .allow ? "allow" : "silence" }
+
+    private var help: String { "For help: focus-switch \(verb) --help" }
+
+    /// True if no option and no word says more than that the members are to be added.
+    private var isPlain: Bool {
+        let directory = editor.invocation.apps
+        return manner == .named && kept == focus && !StrayWords.saysOnly(words, directory)
+            && !StrayWords.excludes(words, directory) && !StrayWords.nameAlone(words, directory)
+    }
+
+    private func isName(_ word: String) -> Bool { editor.invocation.apps.isName(word) }
+
+    /// The known members that the words behind the first one name.
+    private var others: ListPhrase? {
+        let phrase = ListPhrase(Array(words.dropFirst()), editor)
+        return phrase?.strangers.isEmpty == true && isPlain ? phrase : nil
+    }
+
+    /// The step for `remove Slack`.
+    private var removal: String? {
+        guard Self.removing.contains(words[0].lowercased()), !isName(words[0]) else { return nil }
+        guard let others, isListed(others) else { return help }
+        return "To take it off the list: \(command) --remove \(others.members) \(focus)"
+    }
+
+    /// Returns true if the list of the command's kind has all members.
+    private func isListed(_ phrase: ListPhrase) -> Bool {
+        let apps = AppList(file.appList)
+        let people = Set(file.peopleList.map { PersonKey($0) })
+        let hasApps = phrase.apps.allSatisfy { name in
+            let known = (try? editor.invocation.apps.find(name)) ?? nil
+            let ids = (known?.ids ?? []) + (known?.sentIDs ?? [])
+            return ([AppID(name)] + ids).contains { apps.contains($0) }
+        }
+        return hasApps && phrase.people.allSatisfy { people.contains(PersonKey($0)) }
+            && (phrase.apps.isEmpty || FocusList.apps.mode(in: file) == mode)
+            && (phrase.people.isEmpty || FocusList.people.mode(in: file) == mode)
+    }
+
+    /// The step for `add Slack`.
+    private var addition: String? {
+        guard words[0].lowercased() == "add", !isName(words[0]) else { return nil }
+        return others.map { "Without that word: \(command) \($0.members) \(focus)" } ?? help
+    }
+
+    /// The step for `repeated calls`.
+    private var setting: String? {
+        // ``StrayWords`` has the steps for time-sensitive notifications.
+        guard let setting = Setting.spoken(words), setting == .repeatBreaksThrough else {
+            return nil
+        }
+        let value = mode == .allow ? "on" : "off"
+        return isPlain
+            ? "For that setting: focus-switch set \(setting.rawValue) \(value) \(focus)" : help
+    }
+
+    /// The step for `if it contains invoice`.
+    private var phrase: String? {
+        let place = words.firstIndex { Self.containing.contains($0.lowercased()) && !isName($0) }
+        guard let place else { return nil }
+        func isFiller(_ word: String) -> Bool {
+            let folded = word.lowercased()
+            return !isName(word) && (Self.fillers.contains(folded) || StrayWords.isLittle(word))
+        }
+        let text = words[(place + 1)...].drop(while: isFiller).joined(separator: " ")
+        guard words[..<place].allSatisfy(isFiller), !text.isEmpty, isPlain else { return help }
+        return "For notifications with that word: \(command) --word \(shellQuoted(text)) \(focus)"
+    }
+
+    /// The step for a person in one app: `Ben on Slack`, `Slack messages from Ben`.
+    private var rule: String? {
+        for place in words.indices.dropFirst().dropLast()
+        where Self.between.contains(words[place].lowercased()) && !isName(words[place]) {
+            let sides = [words[..<place], words[(place + 1)...]]
+                .map { ListPhrase.names($0, editor).joined(separator: " ") }
+            let pairs = [(sides[0], sides[1]), (sides[1], sides[0])]
+            for (person, app) in pairs where !person.isEmpty && !app.isEmpty {
+                guard let person = self.person(person), let app = self.app(app) else { continue }
+                return isPlain ? step(person, app) : help
+            }
+        }
+        return nil
+    }
+
+    private func person(_ name: String) -> String? {
+        guard !isName(name) else { return nil }
+        return UnknownApps.isAddress(name) ? name : KnownPeople(editor).person(named: name)
+    }
+
+    /// Returns the name that the app's notifications have.
+    private func app(_ name: String) -> String? {
+        guard let found = (try? editor.invocation.apps.find(name)) ?? nil else { return nil }
+        return found.likelyName ?? found.id.rawValue
+    }
+
+    /// The command of `allow --help` for a person in one app.
+    private func step(_ person: String, _ app: String) -> String {
+        let taken = file.focus.rules.map(\.name)
+        let base = "\(person) in \(app)".filter { !"[]".contains($0) && !$0.isNewline }
+        let names = [base] + (2...(taken.count + 2)).map { "\(base) \($0)" }
+        let name = names.first { !taken.contains($0) } ?? base
+        let condition =
+            "appName ==[c] \(WordRules.literal(app)) AND ANY people ==[c]"
+            + " \(WordRules.literal(person))"
+        return "For that person in that app: focus-switch rule add \(shellQuoted(name))"
+            + " --do \(verb) \(focus) --when \(shellQuoted(condition))"
+    }
+
+    /// The step for an address behind other words: `emails from kim@example.org`.
+    private var address: String? {
+        guard words.contains(where: { UnknownApps.isAddress($0) && !isName($0) }) else {
+            return nil
+        }
+        guard let phrase = ListPhrase(words, editor), isPlain, phrase.strangers.isEmpty else {
+            return help
+        }
+        let noun = phrase.count > 1 ? "these" : "a person"
+        return "For \(noun): \(command) \(phrase.members) \(focus)"
+    }
+}

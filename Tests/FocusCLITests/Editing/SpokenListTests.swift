@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Words of `allow` and `silence` that printed commands lost, or that were apps of a list.
+@Suite("Phrases of allow and silence") @LoopActor struct SpokenListTests {
+    private let focus: Configuration
+    private let control: FakeControl
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\nApps=allow\nAppList=org.example.Chat;Zed;\n"
+                + "People=allow\nPeopleList=Ben;Ann;Zed;\n")
+        let list = [FieldsBuilder.list([])]
+        let mail = SeenApp(
+            AppID("org.example.Mail"), names: ["Big Mail"], count: 1, latest: Fixture.now)
+        control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp, mail].map(\.value))],
+                "Reload": [.strings([])], "ListPeople": list, "Mutes": list,
+                "Entries": [Fixture.list([])],
+            ]))
+    }
+
+    private func run(_ words: String) -> RunResult {
+        focus(all: words.split(separator: " ").map(String.init), control: control)
+    }
+
+    /// Expects a step that ends the refusal or stands above another one, and that it is done.
+    private func expectStep(
+        _ words: String, _ text: String, _ command: String,
+        _ sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = focus.text("work")
+        let result = run(words)
+        #expect(result.code == .refused, "\(result)", sourceLocation: sourceLocation)
+        #expect(
+            result.errors.contains("\n\(text): focus-switch \(command)\n"), "\(result.errors)",
+            sourceLocation: sourceLocation)
+        #expect(focus.text("work") == before, sourceLocation: sourceLocation)
+        try focus.expectDone(command, control: control, sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "several people and apps are kept in the step",
+        arguments: [
+            ("allow Ben Chat", "To allow them", "Chat --person Ben"),
+            ("allow Ben and Ann", "To allow them", "--person Ben --person Ann"),
+            ("allow Ben, Ann and Chat", "To allow them", "Chat --person Ben --person Ann"),
+            (
+                "allow Ben and Ann Lee", "If “Ann Lee” is a person",
+                "--person Ben --person 'Ann Lee'"
+            ),
+            ("allow Ben, Ann Lee", "If “Ann Lee” is a person", "--person Ben --person 'Ann Lee'"),
+            ("allow Ann Lee", "If “Ann Lee” is a person", "--person 'Ann Lee'"),
+            ("allow messages from Ben", "To allow the person", "--person Ben"),
+            ("allow emails from boss@work.com", "For a person", "--person boss@work.com"),
+        ])
+    func members(_ words: String, _ text: String, _ members: String) throws {
+        try expectStep(words, text, "allow \(members) --focus work")
+    }
+
+    @Test(
+        "a person in one app is a rule",
+        arguments: [
+            ("allow Ben on Chat", "Ben", "Chat", "allow"),
+            ("silence Ben on Chat", "Ben", "Chat", "silence"),
+            ("allow Chat messages from Ben", "Ben", "Chat", "allow"),
+            ("allow messages from Ben in Chat", "Ben", "Chat", "allow"),
+            ("allow Ann from big mail", "Ann", "Big Mail", "allow"),
+            ("allow Chat messages from boss@work.com", "boss@work.com", "Chat", "allow"),
+        ])
+    func rule(_ words: String, _ person: String, _ app: String, _ effect: String) throws {
+        let condition = "appName ==[c] \"\(app)\" AND ANY people ==[c] \"\(person)\""
+        try expectStep(
+            words, "For that person in that app",
+            "rule add '\(person) in \(app)' --do \(effect) --focus work --when '\(condition)'")
+        // The name is taken now.
+        #expect(run(words).errors.contains(" '\(person) in \(app) 2' "))
+    }
+
+    @Test(
+        "words that are not understood as a whole lead to the help alone",
+        arguments: [
+            "allow Ben on Chat and Mail", "allow only Ben on Chat", "allow Ben loudly on Chat",
+            "allow remove Foo", "allow remove Chat --person Ben", "silence remove Chat",
+            "allow Chat if it contains invoice", "allow only emails from boss@work.com",
+        ])
+    func help(_ words: String) throws {
+        let before = focus.text("work")
+        let result = run(words)
+        let verb = words.prefix { $0 != " " }
+        #expect(result.code == .refused, "\(result)")
+        #expect(
+            result.errors.split(separator: "\n").dropFirst()
+                == ["For help: focus-switch \(verb) --help"], "\(result.errors)")
+        #expect(focus.text("work") == before)
+    }
+
+    @Test(
+        "verbs, settings and words lead to their options",
+        arguments: [
+            ("allow remove Chat", "To take it off the list", "allow --remove Chat"),
+            ("allow delete Ben", "To take it off the list", "allow --remove --person Ben"),
+            ("allow add Chat", "Without that word", "allow Chat"),
+            ("allow repeated calls", "For that setting", "set repeat-breaks-through on"),
+            ("silence repeated calls", "For that setting", "set repeat-breaks-through off"),
+            (
+                "allow if it contains invoice", "For notifications with that word",
+                "allow --word invoice"
+            ),
+            (
+                "silence anything that mentions the word lottery",
+                "For notifications with that word", "silence --word lottery"
+            ),
+        ])
+    func others(_ words: String, _ text: String, _ command: String) throws {
+        try expectStep(words, text, "\(command) --focus work")
+    }
+
+    @Test("a setting of several words leads to its key")
+    func setting() throws {
+        for (words, command) in [
+            ("repeated calls on", "set repeat-breaks-through on"),
+            ("hide badges off", "set hide-badges off"),
+        ] {
+            let result = run("set \(words) --focus work")
+            #expect(result.code == .usage)
+            #expect(
+                result.errors.hasSuffix(
+                    "\nTo change it: focus-switch \(command) --focus work\n"), "\(result.errors)")
+            try focus.expectDone("\(command) --focus work", control: control)
+        }
+        #expect(run("set repeated calls maybe").code == .usage)
+    }
+
+    @Test("contacts are no list of focusd")
+    func contacts() {
+        let result = run("allow people from contacts")
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: focusd knows no contacts, only names
+                For help: focus-switch allow --help
+
+                """)
+    }
+
+    @Test("a name with a blank is one person")
+    func blanks() throws {
+        let split = run("allow --person Ann Lee --focus work")
+        #expect(split.code == .usage)
+        let command = "focus-switch allow --person 'Ann Lee' --focus work"
+        #expect(split.errors.contains("in quotes: \(command)\n"), "\(split.errors)")
+        try focus.expectDone(command, control: control)
+        // Neither is known.
+        let other = run("allow Zoe Roe --focus work")
+        #expect(
+            other.errors.contains(
+                "If that is a person: focus-switch allow --person 'Zoe Roe' --focus work\n"),
+            "\(other.errors)")
+        #expect(!other.errors.contains("--person Roe"), "\(other.errors)")
+    }
+}
