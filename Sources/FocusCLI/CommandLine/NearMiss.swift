@@ -218,6 +218,9 @@ extension [String] {
         {
             return [group, "--since", "yesterday", "--before", "today"] + dropFirst(2)
         }
+        if group == "history", second == "last", count > 2, self[2] == "one" {
+            return [group, "--limit", "1"] + dropFirst(3)
+        }
         // “history last week” ends with that week.
         if group == "history", second == "last", count > 2, ["week", "month"].contains(self[2]) {
             return [group, "--since", "last \(self[2])", "--before", "this \(self[2])"]

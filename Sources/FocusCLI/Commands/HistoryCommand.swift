@@ -108,7 +108,7 @@ enum HistoryCommand {
         _ word: String, _ invocation: Invocation
     ) throws(CommandFailure) {
         guard try NamedSites(invocation: invocation).host(of: word) == nil,
-            try invocation.apps.isUnknown(word)
+            try invocation.apps.find(word) == nil
         else { return }
         let command = "focus-switch history --search \(shellQuoted(word))"
         invocation.output.errorDetail("To look for it in the texts: \(command.printable)")
@@ -275,10 +275,13 @@ enum HistoryClearing {
             }
             if missed > 0 {
                 // The number is that app's, and so is the step: the list may have others, too.
-                let step = word.map { "dismiss --app \(shellQuoted($0).printable)" } ?? "clear"
+                let step = word.map { word in
+                    let lead = word.hasPrefix("-") ? "--app=" : "--app "
+                    return "dismiss \(lead)\(shellQuoted(word).printable)"
+                }
                 invocation.output.sentence(
                     "The missed list still has \(Wording.count(missed, "notification"))\(title):"
-                        + " focus-switch missed \(step)")
+                        + " focus-switch missed \(step ?? "clear")")
             }
         }
     }

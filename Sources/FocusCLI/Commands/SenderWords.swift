@@ -35,12 +35,13 @@ import GLibLoop
     ///
     /// - Parameter missed: true for the missed list, which is not sorted out by times.
     func refuseTime(_ words: [String], missed: Bool = false) throws(CommandFailure) {
-        guard let (text, options) = try time(words) else { return }
+        guard let (text, options) = try meaning(words) else { return }
         let subject = missed ? "What was silenced \(text)" : "For the notifications \(text)"
         var step = "For help: focus-switch history --help"
         if let typed = typedOptions(beside: words, options) {
-            let lead = missed ? " --silenced" : ""
-            step = "\(subject): focus-switch history\(lead)\(options)\(typed)"
+            let lead = missed && !options.hasPrefix(Self.search) ? " --silenced" : ""
+            let command = missed && lead.isEmpty ? "missed" : "history"
+            step = "\(subject): focus-switch \(command)\(lead)\(options)\(typed)"
         }
         throw .usage("“\(words.joined(separator: " ").printable)” is no app", step)
     }
@@ -63,11 +64,51 @@ import GLibLoop
         kept += typed[(place + words.count)...]
         // “history” has no keys.
         kept.removeAll { $0 == "--wait" }
-        let isTwice = ["--since", "--before"].contains { option in
+        let isTwice = ["--since", "--before", "--search", "--app"].contains { option in
             added.contains("\(option) ") && kept.contains { $0.hasPrefix(option) }
         }
         if isTwice { return nil }
         return kept.map { " " + shellQuoted($0) }.joined().printable
+    }
+
+    private func meaning(
+        _ words: [String]
+    ) throws(CommandFailure) -> (clause: String, options: String)? {
+        if let found = try time(words) { return found }
+        return try mixed(words)
+    }
+
+    /// The beginning of the options for a text.
+    private static let search = " --search "
+
+    /// Returns a clause and the options, behind a blank, for a sender with a time or with another
+    /// text: `Slack today`, `Slack Ben`. Nil for other words.
+    private func mixed(
+        _ words: [String]
+    ) throws(CommandFailure) -> (clause: String, options: String)? {
+        guard words.count > 1, !invocation.apps.isName(words.joined(separator: " ")) else {
+            return nil
+        }
+        for place in 1..<words.count {
+            let parts = [Array(words[..<place]), Array(words[place...])]
+            for (sender, time) in [(parts[0], parts[1]), (parts[1], parts[0])] {
+                let name = withoutLead(sender)
+                guard try !isNoSender(name), let (clause, options) = try self.time(time),
+                    !options.hasSuffix(" TIME")
+                else { continue }
+                let app = shellQuoted(name.joined(separator: " "))
+                return (clause, " --app \(app)\(options)")
+            }
+        }
+        let count = (1..<words.count).last { count in
+            invocation.apps.isName(words.prefix(count).joined(separator: " "))
+        }
+        guard let count else { return nil }
+        let text = withoutLead(Array(words.dropFirst(count))).joined(separator: " ")
+        let app = words.prefix(count).joined(separator: " ")
+        return (
+            "with that text", "\(Self.search)\(shellQuoted(text)) --app \(shellQuoted(app))"
+        )
     }
 
     /// Returns a clause and the options, behind a blank, for words that name a time; nil for other
@@ -130,10 +171,13 @@ import GLibLoop
         guard try isNoSender(words) else { return false }
         let name = words.joined(separator: " ")
         guard words.count == 1 else {
-            return TimeWords.isTime(words[0])
+            return TimeWords.isTime(words[0]) || words[0].isNumber
                 || ["last", "past", "this"].contains(words[0].lowercased())
+                || words[words.count - 1].lowercased() == "ago"
         }
-        return TimeWords.isTime(name) && name.count > 2 || name.lowercased() == "yesterday"
+        // “2h”, but not “mo”.
+        let isLong = name.count > 2 || name.first?.isNumber == true
+        return TimeWords.isTime(name) && isLong || name.lowercased() == "yesterday"
     }
 
     /// Returns true if no known sender has the words as its name.

@@ -58,6 +58,18 @@ import Testing
             ("history last 2 hours", "history --since '2 hours'"),
             ("missed last hour", "history --silenced --since '1 hour'"),
             ("missed last 2 days", "history --silenced --since '2 days'"),
+            ("history last hour", "history --since '1 hour'"),
+            ("history 10 minutes ago", "history --since '10 minutes ago'"),
+            ("history 1h", "history --since 1h"), ("missed 2h", "history --silenced --since 2h"),
+            ("history Chat today", "history --app Chat --since today"),
+            ("history Chat from today", "history --app Chat --since today"),
+            ("history from Chat since 9 -n 3", "history --app Chat --since 09:00 -n 3"),
+            ("missed Chat today", "history --silenced --app Chat --since today"),
+            ("missed today Chat", "history --silenced --app Chat --since today"),
+            (
+                "history Chat last week",
+                "history --app Chat --since 'last week' --before 'this week'"
+            ),
             ("history since 9 --app Chat", "history --since 09:00 --app Chat"),
             ("history --silenced friday", "history --since friday --silenced"),
             ("missed today --search x", "history --silenced --since today --search x"),
@@ -69,6 +81,39 @@ import Testing
         #expect(result.code == .usage)
         #expect(result.errors.hasSuffix(" then: focus-switch \(command)\n"), "\(result.errors)")
         try focus.expectDone(command, control: control, now: Self.afternoon)
+    }
+
+    @Test(
+        "other words behind an app are looked for",
+        arguments: [
+            ("history Chat Ben", "history --search Ben --app Chat"),
+            ("history Chat from Ann Lee", "history --search 'Ann Lee' --app Chat"),
+            ("missed Chat Ben", "missed --search Ben --app Chat"),
+        ])
+    func search(_ words: String, _ command: String) throws {
+        let typed = words.split(separator: " ").map(String.init)
+        let result = focus(all: typed, control: control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.hasSuffix(" with that text: focus-switch \(command)\n"), "\(result)")
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test("a name that is on a list alone is looked for as well")
+    func listed() throws {
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nAppList=Zoe;\n")
+        let result = focus("history", "from", "Zoe", control: control)
+        #expect(result.errors.contains(": focus-switch history --search Zoe\n"), "\(result)")
+        try focus.expectDone("history --search Zoe", control: control)
+    }
+
+    @Test("a second sender, or words of another option, have no such step")
+    func noStep() {
+        for words in [["history", "Chat", "Ben", "--search", "x"], ["history", "Zoe", "today"]] {
+            let result = focus(all: words, control: control)
+            #expect(result.code == .usage, "\(result)")
+            #expect(result.errors.hasSuffix("focus-switch history --help\n"), "\(result)")
+        }
     }
 
     @Test("an hour that is still to come was yesterday")
