@@ -26,7 +26,8 @@ enum SkipCommand {
             "focus-switch skip", "focus-switch skip work lunch", "focus-switch skip --undo",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let words = try values.arguments(0...2, "at most a Focus and a schedule")
+        let isLong = values.arguments.contains { Skipping.days.contains($0.lowercased()) }
+        let words = try values.arguments(0...(isLong ? 3 : 2), "at most a Focus and a schedule")
         if values.flag("list") {
             guard words.isEmpty, !values.flag("undo") else {
                 throw .usage("--list has no arguments and no other option")
@@ -37,6 +38,7 @@ enum SkipCommand {
         let skipping = Skipping(
             editor: FocusEditor(invocation), words: words, isUndoing: values.flag("undo"))
         try skipping.refuseDay()
+        _ = try values.arguments(0...2, "at most a Focus and a schedule")
         try skipping.perform()
     }
 
@@ -116,24 +118,37 @@ enum SkipCommand {
         }
     }
 
+    static let days: Set = ["today", "tonight", "tomorrow"]
+
     /// Throws for a day in place of a Focus or beside one, with the command for the window of that
     /// day, if it is the one that `skip` skips: `skip today`, `skip work tomorrow`.
     func refuseDay() throws(CommandFailure) {
         let named = editor.catalog.focuses.values.flatMap { $0.schedules.map(\.name) }
         guard !isUndoing,
-            let place = words.lastIndex(where: {
-                ["today", "tonight", "tomorrow"].contains($0.lowercased())
-            }),
+            let place = words.lastIndex(where: { Self.days.contains($0.lowercased()) }),
             !editor.isNamed(words[place]), ListedMembers.find(words[place], in: named) == nil
         else { return }
         var others = words
         let day = others.remove(at: place)
+        // “office tomorrow”.
+        let owners = others.count == 1 && !editor.isNamed(others[0]) ? owners(others[0]) : []
+        if owners.count == 1, let (focus, schedule) = owners.first {
+            others = [focus.id.rawValue, schedule]
+        }
+        guard owners.count < 2 else {
+            throw .refused(
+                "several Focuses have a schedule “\(others[0].printable)”",
+                "The next changes: focus-switch next")
+        }
         let target = try Skipping(editor: editor, words: others, isUndoing: false).window()
+        let schedule = editor.catalog.focuses[target.focus]?.schedules
+            .first { $0.name == target.schedule }
+        let begin = target.moment ?? schedule.flatMap { next($0, skipped: []) }
         let today = CalendarTime(local: invocation.now)
         let meant = day.lowercased() == "tomorrow" ? today.tomorrow : today
-        let begin = CalendarTime(local: target.moment ?? invocation.now)
-        let isLate = day.lowercased() != "tonight" || begin.hour >= Self.evening
-        guard begin.isSameDay(as: meant), isLate else {
+        let time = CalendarTime(local: begin ?? invocation.now)
+        let isLate = day.lowercased() != "tonight" || time.hour >= Self.evening
+        guard time.isSameDay(as: meant), isLate else {
             throw .refused(
                 "no window of \(day) can be skipped now: only the one that is on, or the next one",
                 "The next changes: focus-switch next")
@@ -197,9 +212,7 @@ enum SkipCommand {
         do throws(CommandFailure) {
             return try editor.focus(named: word)
         } catch {
-            let owners = editor.catalog.focuses.ordered.compactMap { focus in
-                ListedMembers.find(word, in: focus.schedules.map(\.name)).map { (focus, $0) }
-            }
+            let owners = owners(word)
             guard words.count == 1, !owners.isEmpty else { throw error }
             throw .refused(
                 "there is no Focus “\(word.printable)”, but a schedule of that name",
@@ -209,6 +222,13 @@ enum SkipCommand {
                         + "\(shellQuoted(focus.id.rawValue)) \(shellQuoted(schedule))"
                     return "For that of \(focus.name.printable): \(command.printable)"
                 })
+        }
+    }
+
+    /// Returns the Focuses with a schedule that a word means, and its name.
+    private func owners(_ word: String) -> [(Focus, String)] {
+        editor.catalog.focuses.ordered.compactMap { focus in
+            ListedMembers.find(word, in: focus.schedules.map(\.name)).map { (focus, $0) }
         }
     }
 
@@ -263,24 +283,32 @@ enum SkipCommand {
     ///
     /// - Parameter id: the Focus of the window; nil for all Focuses.
     private func hidden(_ id: FocusID?) throws(CommandFailure) -> Target? {
-        let (now, zone) = (invocation.now, LocalTimeZone.current())
         let skipped = try invocation.ask(.skips)
         var first: (target: Target, time: Timestamp)?
         for focus in editor.catalog.focuses.ordered where id == nil || focus.id == id {
             for schedule in focus.schedules {
                 let own = skipped.filter { $0.focus == focus.id && $0.schedule == schedule.name }
-                let isSkippedNow = own.contains { $0.start <= now && now < $0.end }
-                var begin: Timestamp? = now
-                if isSkippedNow || !schedule.isDue(at: now, zone) {
-                    repeat {
-                        begin = begin.flatMap { schedule.nextBegin(after: $0, zone) }
-                    } while own.contains { $0.start == begin }
-                }
+                let begin = next(schedule, skipped: own)
                 guard let begin, first.map({ begin < $0.time }) ?? true else { continue }
                 first = (Target(focus: focus.id, schedule: schedule.name, moment: begin), begin)
             }
         }
         return first?.target
+    }
+
+    /// Returns the present time within a window of the schedule, else the begin of the next window.
+    ///
+    /// - Parameter skipped: the windows that do not count.
+    private func next(_ schedule: Schedule, skipped: [SkippedWindow]) -> Timestamp? {
+        let (now, zone) = (invocation.now, LocalTimeZone.current())
+        let isSkippedNow = skipped.contains { $0.start <= now && now < $0.end }
+        var begin: Timestamp? = now
+        if isSkippedNow || !schedule.isDue(at: now, zone) {
+            repeat {
+                begin = begin.flatMap { schedule.nextBegin(after: $0, zone) }
+            } while skipped.contains { $0.start == begin }
+        }
+        return begin
     }
 
     /// Of the windows that the words mean, returns the one that the user skipped last.

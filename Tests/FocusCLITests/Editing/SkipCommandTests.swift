@@ -122,6 +122,31 @@ import Testing
         #expect(focus("skip", "wrok", control: Self.control()).errors.contains("“work”?"))
     }
 
+    /// The step skipped the window of today.
+    @Test("a schedule and a day lead to that window, if it is the next one")
+    func scheduleAndDay() throws {
+        let focus = try Configuration()
+        let days = "Mon;Tue;Wed;Thu;Fri;Sat;Sun;"
+        let text = "[Focus]\nName=Work\n\n[Schedule Office]\nDays=\(days)\nFrom=0:01\nTo=23:59\n"
+        try focus.write("work", text)
+        let now = CalendarTime(local: Fixture.now).at(hour: 12, minute: 0).timestamp
+        for words in [["office"], ["work", "office"]] {
+            let control = Self.control()
+            let today = focus(all: ["skip"] + words + ["today"], control: control, now: now)
+            #expect(today.code == .usage)
+            #expect(
+                today.errors.hasSuffix(
+                    "\nTo skip “Office” today: focus-switch skip work Office\n"), "\(today)")
+            let other = focus(all: ["skip"] + words + ["tomorrow"], control: control, now: now)
+            #expect(other.code == .refused)
+            #expect(other.errors.hasSuffix("changes: focus-switch next\n"), "\(other)")
+            #expect(!control.calls.contains { $0.member == "Skip" })
+        }
+        let control = Self.control()
+        try focus.expectDone("skip work Office", control: control, now: now)
+        #expect(focus("skip", "a", "b", "c", control: control).code == .usage)
+    }
+
     /// A trial with a newcomer: `skip work lunch` did not say which schedules there are.
     @Test("an unknown schedule is answered with those of the Focus")
     func unknownSchedule() throws {
