@@ -27,6 +27,7 @@ enum ExplainCommand {
             "focus-switch explain --app org.example.Chat --criteria personal --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
+        try SpokenQuestion.refuse(values, invocation)
         let arguments = try values.arguments(0...1, "at most one id of a notification")
         let given = options.map(\.name).filter { name in
             !values.strings(name).isEmpty || values.flag(name)

@@ -204,6 +204,7 @@ import GLibLoop
             ?? SpokenWish.failure(words, invocation)
             ?? SpokenMember.failure(words, invocation)
             ?? SpokenState.failure(words, invocation)
+            ?? SpokenReminder.failure(words, invocation)
         if let spoken { return spoken }
         let general = NearMiss.failure(words, active: active) { names in
             SpokenMember.focusToTurnOn(names, invocation)

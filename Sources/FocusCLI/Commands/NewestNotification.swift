@@ -31,15 +31,26 @@ import GLibLoop
         if command.name == MissedCommands.list.name, try senders.time(values.arguments) != nil {
             return
         }
+        // “last one”.
+        let behind = values.arguments.dropFirst()
+        let rest = Array(behind.first?.lowercased() == "one" ? behind.dropFirst() : behind)
         let hasEnd =
-            values.arguments.count > 1 || values.string("for") != nil
-            || values.string("until") != nil
+            !rest.isEmpty || values.string("for") != nil || values.string("until") != nil
         throw .usage(
             isMute
                 ? "there is no app “\(word.printable)”"
                 : "“\(word.printable)” is not the id of a notification",
-            step(word, isUndo: values.flag("undo"), hasEnd: hasEnd)
+            (isUnderstood(rest)
+                ? step(word, isUndo: values.flag("undo"), hasEnd: hasEnd) : nil)
                 ?? "The newest one and its id: focus-switch history --limit 1")
+    }
+
+    /// Returns true for words that may stand behind an id: an end, or the words of an action.
+    private func isUnderstood(_ words: [String]) -> Bool {
+        if words.isEmpty || ["missed act", "missed reply"].contains(command.name) { return true }
+        guard command.options.contains(where: { $0.name == "for" }) else { return false }
+        let end = try? EndTime.trailing(["last"] + words, now: invocation.now)
+        return end?.words.count == 1
     }
 
     private var isMute: Bool { command.name == MuteCommands.mute.name }
@@ -59,6 +70,9 @@ import GLibLoop
         let app = newest.record.program ?? newest.record.app
         guard !isMute || !app.rawValue.isEmpty else { return nil }
         words[place] = isMute ? app.rawValue : String(newest.record.id.rawValue)
+        if place + 1 < words.count, words[place + 1].lowercased() == "one" {
+            words.remove(at: place + 1)
+        }
         // A snooze needs an end; that of the key z in “missed --wait”.
         let lacksEnd = command.name == SnoozeCommands.snooze.name && !isUndo && !hasEnd
         if lacksEnd { words += ["--for", "1h"] }

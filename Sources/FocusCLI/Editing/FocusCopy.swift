@@ -12,7 +12,10 @@ import GLibLoop
 
     /// Throws for a Focus or a template behind the name of the new Focus, with the commands that
     /// copy it.
-    static func refuse(_ words: [String], _ invocation: Invocation) throws(CommandFailure) {
+    static func refuse(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let words = values.arguments
         let place = words.indices.dropFirst().dropLast().last { place in
             leads.contains(words[place].lowercased())
         }
@@ -20,19 +23,29 @@ import GLibLoop
         let name = words[..<place].joined(separator: " ")
         let source = words[(place + 1)...].drop { fillers.contains($0.lowercased()) }
             .joined(separator: " ")
+        // A copy gets these by other commands.
+        let typed = ["icon", "color"].compactMap { name in
+            values.string(name).map { (name, shellQuoted($0)) }
+        }
+        let options = typed.map { " --\($0) \($1)" }.joined()
         let editor = FocusEditor(invocation)
         var details: [String] = []
-        if editor.isNamed(source) { details += steps(name, source, editor) }
+        if editor.isNamed(source) {
+            details += steps(name, source, editor)
+            let id = shellQuoted(FocusDirectory.id(for: name))
+            details += typed.map { "And: focus-switch set \($0) \($1) --focus \(id)" }
+        }
         if let template = FocusTemplate.meant(by: source) {
             let command = "focus-switch create \(shellQuoted(name)) --template \(template.id)"
-            details.append("From the template: \(command)")
+            details.append("From the template: \(command)\(options)")
         }
         guard !details.isEmpty else { return }
         // A step with a name that no new Focus can have would fail, the last one behind a copy.
         try FocusNames(catalog: editor.catalog)
             .check(new: name, id: FocusID(FocusDirectory.id(for: name)))
         let whole = words.joined(separator: " ")
-        details.append("For a Focus with that name: focus-switch create \(shellQuoted(whole))")
+        details.append(
+            "For a Focus with that name: focus-switch create \(shellQuoted(whole))\(options)")
         throw .usage(
             "“\(words[place...].joined(separator: " ").printable)” is no part of a name",
             details: details)

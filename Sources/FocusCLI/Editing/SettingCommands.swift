@@ -55,7 +55,7 @@ enum SettingCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         try refuseThing("create", values, invocation)
-        try FocusCopy.refuse(values.arguments, invocation)
+        try FocusCopy.refuse(values, invocation)
         let name = try values.argument("the name of the new Focus")
         try NewFocus(name, values).create(FocusEditor(invocation))
     }
