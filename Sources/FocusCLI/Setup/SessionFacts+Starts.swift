@@ -72,12 +72,21 @@ extension SessionFacts {
         guard shell == nil, let former = known.first(where: { $0.program != nil }),
             let program = former.installedProgram ?? former.program,
             !startLines.contains(where: { $0.program == program }),
-            let command = ["\(Self.startLine).service", Self.startLine]
-                .first(where: { line.text.contains($0) })
+            let place = line.text.range(ofCommand: Self.startLine)
         else { return [] }
         let words = former.command.isEmpty ? [program] : former.command
-        let text = line.text.replacing(
-            command, with: words.map(shellQuoted).joined(separator: " "))
+        let command = words.map(shellQuoted).joined(separator: " ")
+        // Within quotes, and in a desktop file, a shell's quotes mean something else.
+        let isShell = !line.path.hasSuffix(".desktop") && !line.text.contains { "\"'".contains($0) }
+        var text = line.text
+        text.replaceSubrange(place, with: command)
+        guard isShell || words.allSatisfy({ shellQuoted($0) == $0 }) else {
+            return [
+                "If it took the place of the line that started \(program.printable), put that back,"
+                    + " with this command:",
+                "    \(command)".printable,
+            ]
+        }
         return [
             "If it took the place of the line that started \(program.printable), put that back:",
             "    \(text.drop(while: \.isWhitespace))".printable,
@@ -106,5 +115,21 @@ extension SessionFacts {
     private static func startDetail(_ place: String, _ program: String) -> String {
         "\(place.printable) starts \(program.printable) with each session, before the bus starts"
             + " focusd"
+    }
+}
+
+extension String {
+    /// Returns the place of a command of systemctl, with the ending of its unit; nil if the text
+    /// has only longer words.
+    fileprivate func range(ofCommand command: String) -> Range<String.Index>? {
+        ranges(of: command).lazy.map { found in
+            let rest = self[found.upperBound...]
+            let ending = rest.hasPrefix(".service") ? ".service".count : 0
+            return found.lowerBound..<index(found.upperBound, offsetBy: ending)
+        }
+        .first { found in
+            let next = self[found.upperBound...].first
+            return next.map { !$0.isLetter && !$0.isNumber && !"-_.@".contains($0) } ?? true
+        }
     }
 }

@@ -55,6 +55,22 @@ import Testing
 
             """
         #expect(output(facts).contains(advice + former), "\(output(facts))")
+        // A shell's quotes within other quotes would be wrong, and focusd-link is another unit.
+        let (start, command) = ("systemctl --user start focusd", "mako -c '/a b'")
+        for (path, text, line) in [
+            ("/a/init.lua", "spawn(\"\(start).service\")", command),
+            ("/a/f.desktop", "Exec=\(start)", command),
+            ("/a/config", "exec \(start).service; exec x", "exec \(command); exec x"),
+            ("/a/config", "exec \(start)-link focusd", nil),
+        ] as [(String, String, String?)] {
+            facts.focusdLines = [
+                SessionStartLine(path: path, number: 1, program: "focusd", text: text)
+            ]
+            let lines = output(facts).split(separator: "\n").map(String.init)
+            #expect(lines.contains("    \(line ?? "")") == (line != nil), "\(lines)")
+            #expect(output(facts).contains("took the place") == (line != nil))
+        }
+        facts.focusdLines = [Self.line]
         // The server's own line is still there.
         facts.startLines = [
             SessionStartLine(path: "/home/me/.xprofile", number: 1, program: "mako")
