@@ -110,7 +110,7 @@ import GLibLoop
     }
 
     /// The step for a person in one app: `Ben on Slack`, `Slack messages from Ben`.
-    private var rule: String? {
+    var rule: String? {
         for place in words.indices.dropFirst().dropLast()
         where Self.between.contains(words[place].lowercased()) && !isName(words[place]) {
             let sides = [words[..<place], words[(place + 1)...]]

@@ -78,6 +78,7 @@ enum MuteCommands {
         where words.count == 1 || isMuted(word) || !StrayWords.joining.contains(word.lowercased()) {
             apps.append(try unmuting.app(word))
         }
+        guard isAll || !apps.isEmpty else { throw .usage("expected an app, or --all") }
         let titles = apps.map { unmuting.title(of: $0) }
         for app in apps { try invocation.ask(.unmute(app)) }
         invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)

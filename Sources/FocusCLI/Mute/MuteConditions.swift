@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 import GLibLoop
 
 /// Words of `mute` that are no apps although apps may be among them: a condition, which a mute does
@@ -38,6 +39,7 @@ import GLibLoop
             hasEndOption: ["for", "until"].contains { values.string($0) != nil }
                 || values.flag("until-logout"))
         try conditions.refuseMember()
+        try conditions.refusePersonInApp()
         try conditions.refuseMistyped()
         try conditions.refuse()
     }
@@ -65,6 +67,27 @@ import GLibLoop
             "there is no app “\(word.printable)”",
             details: ["Only apps are muted. A Focus silences \(noun): focus-switch \(command)"]
                 + (option == "person" ? [NearMiss.alwaysStep()] : []))
+    }
+
+    /// Throws for `Slack from Ann`, of whom a rule of a Focus can tell.
+    private func refusePersonInApp() throws(CommandFailure) {
+        let editor = FocusEditor(invocation)
+        guard let id = invocation.activeFocus ?? editor.catalog.focuses.ordered.first?.id,
+            let file = try? editor.read(id)
+        else { return }
+        // A rule has no end.
+        let end = (try? EndTime.trailing(words, now: invocation.now)) ?? nil
+        let names = Array(words.prefix(end?.words.count ?? words.count))
+        let focus = "--focus \(shellQuoted(id.rawValue))"
+        let list = SpokenList(
+            words: names, editor: editor, file: file, mode: .silence, manner: .named,
+            command: "focus-switch silence", kept: focus, focus: focus)
+        guard let rule = list.rule else { return }
+        let hasEnd = end != nil || hasEndOption
+        throw .usage(
+            "a mute is for an app with all its people",
+            invocation.activeFocus == nil || hasEnd
+                ? "A Focus has rules: focus-switch rule add --help" : rule)
     }
 
     private func refuseMistyped() throws(CommandFailure) {

@@ -29,14 +29,17 @@ enum SnoozeCommands {
         if values.flag("undo") { return try SnoozeUndo.end(values, invocation) }
         try refuseHabit(values.arguments + [values.string("for")].compactMap(\.self))
         try refuseEverything(EndTime.idsFirst(values.arguments), invocation)
-        if let lead = MistypedLead(values.arguments, invocation),
-            lead.names.allSatisfy({ UInt32($0) != nil })
-        {
+        if let lead = MistypedLead(values.arguments, invocation) {
+            let areIDs = lead.names.allSatisfy { UInt32($0) != nil }
+            let apps = areIDs ? nil : try ListWords.known(lead.names, invocation.apps)
             let ids = lead.names.joined(separator: " ")
+            let step =
+                apps.map { "To mute an app for a while: focus-switch mute \($0) \(lead.option)" }
+                ?? (areIDs ? "For that time: focus-switch snooze \(ids) \(lead.option)" : nil)
             throw .usage(
                 "“\(lead.typed.printable)” is no word before a time"
                     + CommandLineReader.suggestion(lead.meant),
-                "For that time: focus-switch snooze \(ids) \(lead.option)")
+                step ?? "The ids of notifications: focus-switch missed")
         }
         let (end, words) = try EndTime.readIDs(values, now: invocation.now)
         guard !words.isEmpty else {
@@ -45,7 +48,7 @@ enum SnoozeCommands {
             }
             return try list(invocation)
         }
-        try refuseApp(words, values, now: invocation.now)
+        try refuseApp(words, values, invocation)
         let ids = try MissedCommands.ids(words)
         let typed = [values.string("for"), values.string("until"), values.arguments.last]
         if end == .never, typed.contains(where: { $0.map(EndTime.isEndless) == true }) {
@@ -110,23 +113,25 @@ enum SnoozeCommands {
     }
 
     /// Throws for a name in place of ids: `Slack 10min`.
-    private static func refuseApp(
-        _ words: [String], _ values: OptionValues, now: Timestamp
+    @LoopActor private static func refuseApp(
+        _ words: [String], _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) {
         guard words.first?.contains(where: \.isLetter) == true else { return }
         var name = words
         var option = "--for 1h"
         if let given = ["for", "until"].first(where: { values.string($0) != nil }) {
             option = "--\(given) \(shellQuoted(values.string(given) ?? ""))"
-        } else if let (before, end) = try? EndTime.trailing(words, now: now) {
+        } else if let (before, end) = try? EndTime.trailing(words, now: invocation.now) {
             name = before
             option = EndTime.option(Array(words.dropFirst(before.count)), end)
         }
         let app = name.joined(separator: " ")
+        // Of several words, an unknown name is rather a sentence.
+        let isName = name.count == 1 || invocation.apps.isName(app)
+        let step = "To mute an app for a while: focus-switch mute \(shellQuoted(app)) \(option)"
         throw .usage(
             "“\(app.printable)” is not the id of a notification",
-            "To mute an app for a while: focus-switch mute \(shellQuoted(app).printable) \(option)",
-            "The ids: focus-switch missed")
+            details: (isName ? [step] : []) + ["The ids: focus-switch missed"])
     }
 
     @LoopActor private static func snooze(

@@ -89,6 +89,7 @@ import Testing
             ("mute Chat unitl 23:59", "mute Chat --until 23:59"),
             ("silence Chat fo 1h", "mute Chat --for 1h"),
             ("snooze 12 fo 1h", "snooze 12 --for 1h"),
+            ("snooze Chat fo 1h", "mute Chat --for 1h"),
         ])
     func mistyped(_ words: String, _ command: String) throws {
         control.answers["Snooze"] = [.uint32(1)]
@@ -114,6 +115,27 @@ import Testing
         // A list has no end.
         let end = run("mute person Ann for 1h").errors
         #expect(end.contains("A Focus silences people: focus-switch silence --help\n"), "\(end)")
+    }
+
+    @Test("a person in one app is a rule of the Focus that is on")
+    func personInApp() throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;\n")
+        let command =
+            "focus-switch rule add 'Ann in Chat' --do silence --focus work --when"
+            + " 'appName ==[c] \"Chat\" AND ANY people ==[c] \"Ann\"'"
+        for words in ["mute Chat from Ann", "mute Ann in Chat"] {
+            let result = run(words)
+            #expect(
+                result.errors == """
+                    focus-switch: a mute is for an app with all its people
+                    For that person in that app: \(command)
+
+                    """)
+            expectNoMute()
+        }
+        try focus.expectDone(command, control: control)
+        let end = run("mute Chat from Ann for 1h").errors
+        #expect(end.hasSuffix("A Focus has rules: focus-switch rule add --help\n"), "\(end)")
     }
 
     @Test("words for all apps keep the end as it was typed")
