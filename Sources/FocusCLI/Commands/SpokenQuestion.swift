@@ -29,15 +29,16 @@ import GLibLoop
             ["--json", "--no-focus", "--focus"].contains { option.hasPrefix($0) }
         }
         let words = values.arguments
-        let names = words.filter { word in
+        func isFiller(_ word: String) -> Bool {
             let folded = word.lowercased().filter { $0 != "?" }
-            let isFiller = silencing.contains(folded) || fillers.contains(folded)
-            return invocation.apps.isName(word) || !isFiller && !StrayWords.isLittle(folded)
+            return silencing.contains(folded) || fillers.contains(folded)
+                || StrayWords.isLittle(folded)
         }
-        let isPhrase =
-            names.count < words.count
-            || words.count > 1 && invocation.apps.isName(words.joined(separator: " "))
-        guard areOwn, isPhrase else { return }
+        let hasFiller = words.contains(where: isFiller)
+        guard areOwn, hasFiller || words.count > 1 else { return }
+        let names = words.filter { !isFiller($0) || invocation.apps.isName($0) }
+        let isName = words.count > 1 && invocation.apps.isName(words.joined(separator: " "))
+        guard names.count < words.count || isName else { return }
         let isSilenced = words.contains { word in
             silencing.contains(word.lowercased().filter { $0 != "?" })
         }
