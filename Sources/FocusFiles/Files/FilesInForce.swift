@@ -59,9 +59,12 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private(set) var entries: [String: Entry] = [:]
     /// Memory of all versions in force, in bytes.
     private var size = 0
-    /// Memory of the versions that were parsed since the last scan, and then refused for it. It
-    /// counts, too, since parsing takes time.
+    /// Memory of the texts that were parsed for nothing since the last scan began: with mistakes,
+    /// or refused for the memory that they need then. Parsing takes time.
     private var spent = 0
+    /// True if the last scan left a text out although there is room, because it had parsed enough
+    /// for nothing. The next scan goes on.
+    private(set) var isUnfinished = false
     /// The files that are missing and still in force.
     private(set) var missing: Set<String> = []
     private(set) var directoryProblems: [FileProblem] = []
@@ -126,6 +129,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         directoryProblems = []
         unreadable = nil
         spent = 0
+        isUnfinished = false
         if choice.isOver {
             note("more than \(kind.limit) \(kind.noun); the others are left out")
         }
@@ -173,25 +177,27 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     ) {
         let path = directory + "/" + name
         let before = entries[name]
-        let room = kind.bytes - size - spent + (before?.size ?? 0)
-        if !insists, let state = before?.state, state.isSettled, state == FileState(path) {
+        let room = kind.bytes - size + (before?.size ?? 0)
+        let present = FileState(path)
+        let isUnchanged = present != nil && present == before?.state
+        // Until it is taken, each scan looks at a file that was left out: others may make room.
+        if before?.need != nil { leavesOut = true }
+        // The event of a text that was left out has come.
+        let awaitsEvent = awaitsEvent && !(isUnchanged && before?.need != nil)
+        if !insists, isUnchanged, before?.state?.isSettled == true {
             missing.remove(name)
-            guard let need = before?.need else { return }
-            if need > room {
-                leavesOut = true
-                return
-            }
+            guard let need = before?.need, need <= room else { return }
         }
         // The first part of a text can be valid.
-        if awaitsEvent, let known = before?.state, let state = FileState(path), !state.isSettled,
-            !state.isReplacement(of: known)
+        if awaitsEvent, let known = before?.state, let present, !present.isSettled,
+            !present.isReplacement(of: known)
         {
             missing.remove(name)
             return
         }
-        if let state = FileState(path), state.size > room, state.size <= KeyFile.maximumBytes {
+        if let present, present.size > room, present.size <= KeyFile.maximumBytes {
             missing.remove(name)
-            if !awaitsEvent { refuse(name, seen: nil, state, need: state.size) }
+            if !awaitsEvent { refuse(name, seen: nil, present, need: present.size) }
             return
         }
         let bytes: [UInt8]
@@ -209,15 +215,19 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             return
         }
         let seen = FileRevision(bytes[...])
-        guard seen != before?.seen || before?.need != nil else {
-            entries[name]?.state = state
-            // A reload that another one overtook may have forgotten the text of a missing file.
-            if before?.problems.isEmpty == true { texts[name] = bytes }
-            return
+        if seen == before?.seen {
+            guard let need = before?.need, need <= room else {
+                entries[name]?.state = state
+                // A reload that another one overtook may have forgotten the text of a missing file.
+                if before?.problems.isEmpty == true { texts[name] = bytes }
+                return
+            }
         }
         var need = kind.textMemory(bytes)
-        if bytes.count <= KeyFile.maximumBytes, need > room {
-            if !awaitsEvent { refuse(name, seen: seen, state, need: need) }
+        if bytes.count <= KeyFile.maximumBytes, need > room || spent + need > kind.bytes {
+            guard !awaitsEvent else { return }
+            if need <= room { isUnfinished = true }
+            refuse(name, seen: seen, state, need: need)
             return
         }
         switch kind.read(name, bytes, path) {
@@ -231,6 +241,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
             set(name, Entry(seen: seen, state: state, good: good, size: need, problems: []))
             texts[name] = bytes
         case .failure(let error):
+            if bytes.count <= KeyFile.maximumBytes { spent += need }
             if !awaitsEvent { refuse(name, seen: seen, state, error.problems) }
         }
     }
@@ -239,8 +250,7 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     private mutating func refuse(
         _ name: String, seen: FileRevision?, _ state: FileState?, _ problems: [FileProblem]
     ) {
-        let known = entries[name].flatMap { entry in entry.good.map { ($0, entry.size) } }
-        let kept = known ?? earlier(name)
+        let kept = lastValid(name)
         set(
             name,
             Entry(
@@ -249,21 +259,21 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
     }
 
     /// Refuses a file for which there is no room beside the others. Its last valid version stays
-    /// in force if it is.
+    /// in force if it has room.
     private mutating func refuse(
         _ name: String, seen: FileRevision?, _ state: FileState?, need: Int
     ) {
         leavesOut = true
-        let before = entries[name]
+        let kept = lastValid(name)
         let problem = FileProblem(
             file: directory + "/" + name,
             reason: "the \(kind.noun) of this folder need more than \(kind.bytes >> 20) MiB of "
                 + "memory together, so this one is left out; shorten or remove one of them"
-        ).refusing(hasEarlierText: before?.good != nil)
+        ).refusing(hasEarlierText: kept != nil)
         set(
             name,
             Entry(
-                seen: seen, state: state, good: before?.good, size: before?.size ?? 0, need: need,
+                seen: seen, state: state, good: kept?.0, size: kept?.1 ?? 0, need: need,
                 problems: [problem]))
     }
 
@@ -272,16 +282,24 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         if directoryProblems.isEmpty { texts.retain(Set(entries.keys)) }
     }
 
-    /// Returns the version of a file that was in force before the program started, and its memory.
-    private func earlier(_ name: String) -> (Content, Int)? {
-        guard let bytes = texts[name], kind.textMemory(bytes) <= kind.bytes - size - spent,
-            let content = try? kind.read(name, bytes, directory + "/" + name).get()
-        else { return nil }
-        let need = kind.textMemory(bytes) + kind.furtherMemory(content)
-        return need <= kind.bytes - size - spent ? (content, need) : nil
+    /// Returns the version of a file that is in force, or was before the program started, and its
+    /// memory.
+    private mutating func lastValid(_ name: String) -> (Content, Int)? {
+        if let entry = entries[name], let good = entry.good { return (good, entry.size) }
+        let room = kind.bytes - size
+        guard let bytes = texts[name] else { return nil }
+        var need = kind.textMemory(bytes)
+        guard need <= room else { return nil }
+        if let content = try? kind.read(name, bytes, directory + "/" + name).get() {
+            need += kind.furtherMemory(content)
+            if need <= room { return (content, need) }
+        }
+        spent += need
+        return nil
     }
 
-    /// Scans the directory and reads all changed files at once.
+    /// Scans the directory and reads all changed files at once, except for those that are left to
+    /// another scan (``isUnfinished``).
     ///
     /// - Parameter deleted: the missing files that count as deleted; nil for all.
     mutating func reload(named: Set<String>? = nil, deleted: Set<String>? = nil) {
@@ -290,5 +308,14 @@ struct FilesInForce<Content: Equatable & Sendable>: Sendable {
         for name in take(scan.choice(named: named ?? []), named: named, deleted: deleted) {
             read(name, insists: named?.contains(name) ?? false, deleted: deleted)
         }
+    }
+
+    /// Reads the directory's files for a program that reads them once.
+    mutating func reloadCompletely() {
+        var scans = 0
+        repeat {
+            reload()
+            scans += 1
+        } while isUnfinished && scans < kind.limit
     }
 }

@@ -76,6 +76,7 @@ import GLibLoop
         }
         table.reload()
         table.dropOldTexts()
+        if table.isUnfinished { timer?.reset(after: .zero) }
     }
 
     /// Reads the changed files now, and reports changes before it returns. The callers of
@@ -88,6 +89,7 @@ import GLibLoop
         named = []
         let deleted = deleted.map { $0.union(absences?.overdue ?? []) }
         change { $0.reload(deleted: deleted) }
+        if table.isUnfinished { timer?.reset(after: .zero) }
         served += waiting
         waiting = []
     }
@@ -190,7 +192,7 @@ import GLibLoop
         lastEnd = .now
         if let table { change { $0 = table } }
         // The scan may have missed changes that happened meanwhile.
-        if !waiting.isEmpty {
+        if !waiting.isEmpty || self.table.isUnfinished {
             timer?.reset(after: .zero)
         } else if named?.isEmpty != true {
             timer?.reset(after: pause)

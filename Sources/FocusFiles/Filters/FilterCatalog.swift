@@ -19,7 +19,7 @@ package struct FilterCatalog: Sendable {
         let kind = Self.kind(locale: directories.locale)
         tables = directories.paths.map { path in
             var table = FilesInForce(kind, directory: path)
-            table.reload()
+            table.reloadCompletely()
             return table
         }
     }

@@ -44,7 +44,7 @@ package struct FocusCatalog: Sendable {
     init(reading directory: FocusDirectory, _ texts: EarlierTexts) {
         func table(_ path: String, _ texts: EarlierTexts) -> FilesInForce<FocusFile> {
             var table = FilesInForce(Self.kind, directory: path, texts: texts)
-            table.reload()
+            table.reloadCompletely()
             table.dropOldTexts()
             return table
         }
