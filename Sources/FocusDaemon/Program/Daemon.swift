@@ -58,6 +58,9 @@ import Notify
     static let storePatience = Duration.seconds(10)
     /// Time that the daemon waits at its end for the real server's replies.
     static let drainLimit = Duration.seconds(1)
+    /// Maximum time that the start waits for the list of desktop files: if a list in force has an
+    /// entry that is no desktop file's id.
+    static let listPatience = Duration.milliseconds(300)
 
     /// Joins the session bus, takes the names and makes the parts.
     ///
@@ -67,6 +70,9 @@ import Notify
         self.options = options
         self.sessionBus = sessionBus
         if options.adoptsDisplay { SessionDisplay.adopt(sessionBus: sessionBus, log: log) }
+        // A thread lists the files until the settings need them.
+        let desktopFiles = DesktopFiles(inBackground: true)
+        desktopFiles.prepare()
         self.directories = directories
         self.log = log
         // The loop serves the control connection first. The bus tells it of a client's end before
@@ -88,7 +94,8 @@ import Notify
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
         let accounts = SharedAccounts()
-        let engine = try Engine(store: store, accounts: accounts, log: log)
+        let engine = try Engine(
+            store: store, accounts: accounts, desktopFiles: desktopFiles, log: log)
         self.engine = engine
         let pictures = KeptPictureFiles(path: directories.state + "/pictures")
         pictures.onFailure = { log.error($0) }
@@ -163,7 +170,6 @@ import Notify
         if options.adoptsDisplay, !SessionDisplay.isKnown { awaitDisplay() }
         triggers.follow(engine.state.agenda.triggers)
         watchForLosses()
-        engine.desktopFiles.prepare()
         idleMoments.worked()
     }
 
@@ -207,7 +213,9 @@ import Notify
         let present = isSameBus ? try presentPeers() : []
         try engine.restore(present: present, session: loginSession.name(onBus: busID))
         filters.setFileDeclarations(settings.filters)
-        engine.configure(settings.inForce)
+        engine.desktopFiles.waiting(atMost: Self.listPatience) {
+            engine.configure(settings.inForce)
+        }
         followLock()
         loginSession.follow { [engine] name in engine.sessionChanged(to: name) }
     }

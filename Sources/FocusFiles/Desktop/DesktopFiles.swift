@@ -14,6 +14,8 @@ package import GLibLoop
 @LoopActor package final class DesktopFiles {
     private let names: AppNames
     private let isInBackground: Bool
+    /// Maximum time of a lookup for listing files.
+    private let limit: Duration
     private var stamp: [FileStamp] = []
     private var changes = 0
     private var known: [AppID: DesktopApp?] = [:]
@@ -25,6 +27,8 @@ package import GLibLoop
     private var listing: (call: ThreadCall<DesktopListing>, stamp: [FileStamp])?
     /// False once a lookup has waited for the listing in progress.
     private var mayWait = false
+    /// The time until which a lookup may wait for the listing in progress instead.
+    private var patience: ContinuousClock.Instant?
     /// The pause after a long listing.
     private var pause: Timer?
     /// Timer that reports a list at the loop's next turn: in the midst of a lookup, nobody expects
@@ -53,10 +57,16 @@ package import GLibLoop
     /// Time between the end of a listing that took longer than a turn, and the next one.
     static let pauseTime = Duration.seconds(1)
 
-    /// - Parameter isInBackground: true for a program whose loop serves others.
-    package init(_ names: AppNames = AppNames(), inBackground isInBackground: Bool = false) {
+    /// - Parameters:
+    ///   - isInBackground: true for a program whose loop serves others.
+    ///   - limit: the time in which a lookup in the background may list files.
+    package init(
+        _ names: AppNames = AppNames(), inBackground isInBackground: Bool = false,
+        within limit: Duration = turn
+    ) {
         self.names = names
         self.isInBackground = isInBackground
+        self.limit = limit
     }
 
     /// Returns the desktop file of an app id: by the file's id, or else by its window class or
@@ -135,19 +145,32 @@ package import GLibLoop
         if isInBackground, index == nil, listing == nil { list() }
     }
 
+    /// Performs lookups that wait for the listing in progress, for some time at most in all. Only
+    /// for a program that serves nobody yet.
+    ///
+    /// An app's id with a file of its own needs no list, and does not wait.
+    package func waiting<Result>(
+        atMost time: Duration, _ body: () throws -> Result
+    ) rethrows -> Result {
+        patience = .now + time
+        defer { patience = nil }
+        return try body()
+    }
+
     private var listed: DesktopIndex {
         if let listing {
-            guard mayWait else { return last }
+            guard mayWait || patience != nil else { return last }
             mayWait = false
-            if let files = listing.call.take(within: Self.wait) { take(files, of: listing.stamp) }
+            let wait = patience.map { max(.zero, $0 - .now) } ?? Self.wait
+            if let files = listing.call.take(within: wait) { take(files, of: listing.stamp) }
             return last
         }
         if pause != nil { return last }
         // On a busy machine, the time passes faster than the work is done; a slow disk takes time
         // without work.
-        let (start, end) = (ProcessorTime.ofThread, ContinuousClock.now + Self.turn * 2)
-        let isOver = {
-            ProcessorTime.ofThread - start > Self.turn || ContinuousClock.now > end
+        let (start, end) = (ProcessorTime.ofThread, ContinuousClock.now + limit * 2)
+        let isOver = { [limit] in
+            ProcessorTime.ofThread - start > limit || ContinuousClock.now > end
         }
         if let files = names.installed(reusing: &read, unless: isOver) {
             let index = DesktopIndex(files)
@@ -178,7 +201,7 @@ package import GLibLoop
         last = files.index
         // Files may have come meanwhile, without a look for them.
         index = stamp == self.stamp ? files.index : nil
-        if files.time > Self.turn {
+        if files.time > limit {
             pause = Timer(after: Self.pauseTime) { [weak self] in self?.pauseEnded() }
         } else if index == nil {
             list()
