@@ -132,7 +132,10 @@ extension Daemon {
     /// Changes of the user's files.
     private func connectFiles() {
         serverSetting = settings.configuration.serverCommand
-        engine.desktopFiles.onListed = { [weak engine] in engine?.appsListed() }
+        engine.desktopFiles.onListed = { [weak engine, weak control] in
+            engine?.appsListed()
+            control?.badges.appsListed()
+        }
         settings.onChange = { [weak self, engine, settings, control, triggers] in
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings.inForce)

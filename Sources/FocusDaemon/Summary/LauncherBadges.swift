@@ -21,8 +21,8 @@ import GLibLoop
     private var timer: Timer?
     /// Changed badges that docks do not know yet.
     private var waiting: [AppID: UInt32] = [:]
-    /// Badges that docks know and show.
-    private var told: [AppID: UInt32] = [:]
+    /// Badges that docks know and show, with the ids under which they show them.
+    private var told: [AppID: (id: AppID, count: UInt32)] = [:]
     private var lastTold = ContinuousClock.now - pause
     private var next: Timer?
     private lazy var turns = LongWork { [weak self] in self?.tellSome() ?? false }
@@ -69,6 +69,9 @@ import GLibLoop
         told = [:]
         updateAllSoon()
     }
+
+    /// Sends the badges of apps whose desktop files were unknown until now, or have changed.
+    func appsListed() { updateAllSoon() }
 
     private func updateAllSoon() {
         timer = Timer(after: Self.settling) { [weak self] in
@@ -164,10 +167,16 @@ import GLibLoop
 
     private func tell(_ app: AppID, _ count: UInt32) {
         let id = engine?.desktopFiles.file(of: app)?.id ?? app
-        guard own[app] == nil, own[id] == nil, count == 0 || told[app] != count,
+        if let earlier = told[app]?.id, earlier != id {
+            if own[earlier] == nil, let end = LauncherEntry.update(earlier, 0) {
+                connection.send(end)
+            }
+            told[app] = nil
+        }
+        guard own[app] == nil, own[id] == nil, count == 0 || told[app]?.count != count,
             let signal = LauncherEntry.update(id, count)
         else { return }
         connection.send(signal)
-        told[app] = count > 0 ? count : nil
+        told[app] = count > 0 ? (id, count) : nil
     }
 }
