@@ -31,6 +31,8 @@ import Synchronization
     private var deleted: [Job] = []
     /// The present renewal; nil if there is none.
     private var renewal: Renewal?
+    /// The removal of what a renewal that failed has copied; nil if there is none.
+    private var cleaning: Renewal?
     /// Time that the loop has spent on the renewal.
     private var time = Duration.zero
     /// True while the store's thread empties the log after the renewal.
@@ -41,11 +43,11 @@ import Synchronization
     private var pause: Timer?
     /// True if an earlier focusd, or a renewal that failed, left deleted data.
     private var hasEarlierDeletion = false
-    /// Time from a failed renewal to the next one.
+    /// Time from the first failed renewal to the next one.
     private let retryPause: Duration
     private var retry: Timer?
-    /// True if the last renewal failed, which the log says.
-    private var hasFailed = false
+    /// Number of renewals that have failed since the last one that did not.
+    private var failures = 0
     /// True when the program is about to end: no caller pauses any more.
     private var isFinishing = false
     private lazy var turns = LongWork { [weak self] in self?.goOn() ?? false }
@@ -62,6 +64,8 @@ import Synchronization
     private static let renewedRows = 32
     /// Time in which a log that is too long can be emptied.
     private static let pauseForLog = Duration.milliseconds(20)
+    /// The pause doubles with each failure, so many times at most: each try writes the database.
+    private static let doublings = 4
 
     init(
         _ engine: Engine, _ connection: Connection, retryPause: Duration = Limits.deletionPause
@@ -92,12 +96,16 @@ import Synchronization
     /// True while ``tryLater()`` waits.
     var isTryingLater: Bool { retry != nil }
 
+    /// True while the copies of a renewal that failed are removed.
+    var isCleaning: Bool { cleaning != nil }
+
     /// Looks for deleted data later: after a failure, or after a time without the store's file,
     /// whose mark was unknown until then. Not at once, since a disk that is almost full would fail
     /// again and again.
     func tryLater() {
         guard retry == nil, !isFinishing else { return }
-        retry = Timer(after: retryPause) { [weak self] in
+        let doublings = min(max(failures - 1, 0), Self.doublings)
+        retry = Timer(after: retryPause * (1 << doublings)) { [weak self] in
             self?.retry = nil
             self?.finishEarlierDeletion()
         }
@@ -107,6 +115,8 @@ import Synchronization
     func finish() {
         isFinishing = true
         retry = nil
+        // The next renewal begins with the same.
+        cleaning = nil
         // Nobody waits for an earlier focusd's deletion, and the next start makes up for it.
         if next.isEmpty, deleted.isEmpty {
             hasEarlierDeletion = false
@@ -125,6 +135,7 @@ import Synchronization
     /// deleted or copied now.
     private func goOn() -> Bool {
         guard !isEmptyingLog else { return false }
+        if cleaning != nil { return cleanSome() }
         if renewal == nil {
             if !next.isEmpty {
                 advance(&next[0])
@@ -138,9 +149,38 @@ import Synchronization
         do throws(StoreError) {
             return try renew()
         } catch {
+            let hasBegun = renewal != nil
             answer(error)
-            return !next.isEmpty
+            if hasBegun, !isFinishing { cleaning = engine.store.beginCleaning() }
+            return isCleaning || !next.isEmpty
         }
+    }
+
+    /// Removes some of what a renewal that failed has copied: the copy may fill the disk, and
+    /// nothing that arrives could be stored until the next try. Returns true if there is more to
+    /// do now.
+    private func cleanSome() -> Bool {
+        guard var cleaning else { return true }
+        let end = ContinuousClock.now + Limits.surveyTime
+        do throws(StoreError) {
+            repeat {
+                engine.endBatch()
+                try engine.store.advance(&cleaning, rows: Self.renewedRows)
+            } while !cleaning.isComplete && .now < end
+        } catch {
+            // The next renewal begins with the same.
+            self.cleaning = nil
+            return true
+        }
+        self.cleaning = cleaning.isComplete ? nil : cleaning
+        return !pausesForLog()
+    }
+
+    /// Lets a long log be emptied before the work goes on. Returns true if it has to wait.
+    private func pausesForLog() -> Bool {
+        guard engine.store.isLogLong, !isFinishing else { return false }
+        pause = Timer(after: Self.pauseForLog) { [weak self] in self?.turns.begin() }
+        return true
     }
 
     private func renew() throws(StoreError) -> Bool {
@@ -169,9 +209,7 @@ import Synchronization
             }
             return false
         }
-        guard engine.store.isLogLong, !isFinishing else { return true }
-        pause = Timer(after: Self.pauseForLog) { [weak self] in self?.turns.begin() }
-        return false
+        return !pausesForLog()
     }
 
     private func advance(_ job: inout Job) {
@@ -218,9 +256,12 @@ import Synchronization
     }
 
     private func noteEnd(_ failure: StoreError?) {
-        defer { hasFailed = failure != nil }
-        guard let failure else { return }
-        if !hasFailed {
+        guard let failure else {
+            failures = 0
+            return
+        }
+        failures += 1
+        if failures == 1 {
             engine.log.error(
                 "the store may still contain deleted notifications, focusd tries again: \(failure)")
         }

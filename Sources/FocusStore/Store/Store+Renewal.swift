@@ -126,10 +126,7 @@ extension Store {
         defer { endUse() }
         try dropTriggers()
         try Self.prepareShrinking(database)
-        var steps: [Renewal.Step] = []
-        for table in RenewedTable.all {
-            steps += [.remove(table.copy, keys: table.keys), .remove(table.old, keys: table.keys)]
-        }
+        var steps = Self.removal
         for table in RenewedTable.all {
             steps += [
                 .create(table), .copy(table), .exchange(table),
@@ -137,6 +134,19 @@ extension Store {
             ]
         }
         return Renewal(database: database, steps: steps + [.shrink])
+    }
+
+    /// Removes the tables that an unfinished renewal left.
+    private static var removal: [Renewal.Step] {
+        RenewedTable.all.flatMap {
+            [.remove($0.copy, keys: $0.keys), .remove($0.old, keys: $0.keys)]
+        }
+    }
+
+    /// Begins to remove what a renewal that failed has copied, and to give the disk its room back.
+    /// ``advance(_:rows:)-(Renewal,_)`` does the work. The deleted data remains in the files.
+    package func beginCleaning() -> Renewal {
+        Renewal(database: database, steps: Self.removal + [.shrink])
     }
 
     /// Does the next part of a renewal, and commits it.
