@@ -263,11 +263,12 @@ extension Store {
         guard let end = try lastKey(of: rows, in: table.name, keys, after: position) else {
             return nil
         }
-        let isAfter = position == nil ? "" : "\(keys.columns) > \(keys.parameters(0)) AND"
+        let isAfter = position == nil ? "" : "AND \(keys.columns) > \(keys.parameters(0))"
         let copying = try Statement(
             """
             INSERT INTO \(table.copy) SELECT * FROM \(table.name)
-                WHERE \(isAfter) \(keys.columns) <= \(keys.parameters(1)) ON CONFLICT DO NOTHING
+                WHERE \(keys.isPresent) \(isAfter) AND \(keys.columns) <= \(keys.parameters(1))
+                ON CONFLICT DO NOTHING
             """, in: database)
         position.map { copying.bind(1, $0) }
         copying.bind(1 + keys.count, end)
@@ -299,11 +300,11 @@ extension Store {
     private func lastKey(
         of rows: Int, in table: String, _ keys: KeyText, after position: KeptValues?
     ) throws(StoreError) -> KeptValues? {
-        let isAfter = "\(keys.columns) > \(keys.parameters(0))"
+        let isAfter = position == nil ? "" : "AND \(keys.columns) > \(keys.parameters(0))"
         let found = try Statement(
             """
             SELECT \(keys.list), \(position == nil ? "1" : keys.isAfterUnsorted), * FROM \(table)
-                WHERE \(position == nil ? keys.isPresent : isAfter)
+                WHERE \(keys.isPresent) \(isAfter)
                 ORDER BY \(keys.list) LIMIT ?\(1 + keys.count)
             """, in: database)
         position.map { found.bind(1, $0) }
@@ -372,14 +373,14 @@ private struct KeyText {
     /// True for a row after the key in the first parameters. Compares the row itself, where SQLite
     /// relies on the order of the rows for the same comparison without `+`.
     let isAfterUnsorted: String
-    /// True for a row with a key.
+    /// True for a row with a whole key. SQLite believes that a column without NULL has none.
     let isPresent: String
     let count: Int32
 
     init(_ keys: [String]) {
         list = keys.joined(separator: ", ")
         columns = "(\(list))"
-        isPresent = "\(keys[0]) IS NOT NULL"
+        isPresent = keys.map { "typeof(\($0)) <> 'null'" }.joined(separator: " AND ")
         count = Int32(keys.count)
         let parameters = Self.parameters(0, count)
         isAfterUnsorted = "(\(keys.map { "+\($0)" }.joined(separator: ", "))) > \(parameters)"
