@@ -79,11 +79,17 @@ package struct HookQueue<Run: Sendable>: Sendable {
 
     /// Adds a run about a notification of an app, unless there is no ``room(about:of:)``.
     package mutating func add(_ run: Run, about app: AppID, of client: PeerName?) {
-        if room(about: app, of: client) > 0 {
-            waiting.append((app, client, run))
-        } else {
-            dropped += 1
-        }
+        add(CollectionOfOne(run), about: app, of: client)
+    }
+
+    /// Adds runs about one notification as far as there is room, for which the queue is counted
+    /// once.
+    package mutating func add(
+        _ runs: some Collection<Run>, about app: AppID, of client: PeerName?
+    ) {
+        let kept = runs.prefix(room(about: app, of: client))
+        waiting += kept.map { (app, client, $0) }
+        dropped += runs.count - kept.count
     }
 
     /// Notes runs that are left out, since there is no room for them.

@@ -125,13 +125,11 @@ import Predicates
         let event = HookEvent(record.verdict)
         let focusName = record.focus.flatMap { name?($0) } ?? record.focus?.rawValue ?? ""
         let input = record.short.hookInput(event, focusName: focusName, appName: appName()).compact
-        for hook in kept {
-            queue.add(
-                HookRun(
-                    hook: hook, event: event, input: input, focus: record.focus,
-                    focusName: focusName),
-                about: record.app, of: client)
+        let runs = kept.map {
+            HookRun(
+                hook: $0, event: event, input: input, focus: record.focus, focusName: focusName)
         }
+        queue.add(runs, about: record.app, of: client)
         startSoon()
     }
 

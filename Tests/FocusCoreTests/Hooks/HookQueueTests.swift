@@ -93,7 +93,7 @@ import Testing
         var queue = HookQueue<String>()
         let (loud, client) = (AppID("loud"), PeerName(rawValue: ":1.1"))
         #expect(queue.room(about: loud, of: client) == Limits.waitingHooks / 2)
-        queue.add("loud", about: loud, of: client)
+        queue.add(["loud"], about: loud, of: client)
         #expect(queue.room(about: loud, of: nil) == Limits.waitingHooks / 2 - 1)
         #expect(queue.room(about: AppID("other"), of: client) == Limits.waitingHooks / 2 - 1)
         #expect(queue.room(about: AppID("other"), of: nil) == Limits.waitingHooks / 2)
