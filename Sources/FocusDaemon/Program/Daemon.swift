@@ -204,9 +204,10 @@ import Notify
         let isSameBus = try engine.store.value("bus") == busID
         engine.attempt { try engine.store.setValue("bus", busID) }
         engine.repair.onMended = { [engine, filters, deletions = control.deletions] in
+            // First: what follows may fail.
+            deletions.tryLater()
             try engine.store.setValue("bus", busID)
             filters.rewriteState()
-            deletions.tryLater()
         }
         if !isSameBus { try engine.forgetSenders() }
         engine.clock.start()

@@ -3,7 +3,8 @@
 /// The name of one text of a file: equal texts have equal revisions.
 ///
 /// A revision notices that somebody else saved the file. It proves nothing against a program that
-/// may write the user's files, so a checksum without a key is enough.
+/// may write the user's files, so a checksum without a key is enough. ``FilesInForce`` also knows
+/// by it that a file with another state still has the text that was read last.
 package struct FileRevision: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -13,7 +13,8 @@
 // `VACUUM` does the same in one transaction, which takes 7 ms for a megabyte: all changes of the
 // database would wait for it. A part of a renewal takes about a millisecond, because it has a limit
 // of rows and of bytes (``Renewal/partBytes``). Only a single row may have more: the message of a
-// live notification that got no file of its own, up to 1 MiB, which takes 10 ms.
+// live notification that got no file of its own, up to 1 MiB, which takes 10 ms: it is read for its
+// length, and again for the copy.
 //
 // The triggers end with the connection. After a kill, a renewal therefore begins again, and removes
 // an unfinished copy, or an old table that still has deleted rows, first (``Store/isRenewalDue``).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GLibLoop
 import Synchronization
 import TestSupport
@@ -8,10 +9,21 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) @LoopActor struct ThreadCallTests {
     /// Keeps a thread from going on.
     private final class Gate: Sendable {
-        private let lock = Mutex(true)
+        private let condition = NSCondition()
+        private let isOpen = Mutex(false)
 
-        func open() { lock.withLock { $0 = false } }
-        func wait() { while lock.withLock({ $0 }) {} }
+        func open() {
+            condition.lock()
+            isOpen.withLock { $0 = true }
+            condition.broadcast()
+            condition.unlock()
+        }
+
+        func wait() {
+            condition.lock()
+            while !isOpen.withLock({ $0 }) { condition.wait() }
+            condition.unlock()
+        }
     }
 
     @Test func theResultIsPassedOn() async throws {
