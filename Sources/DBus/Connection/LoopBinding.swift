@@ -20,6 +20,9 @@ import Glibc
     /// here on the buffer is a block that the C library would take from the kernel and give back
     /// for each message.
     static let longRead = 128
+    /// Reads of one message up to which it is short: 64 KiB. A copy then costs less than any other
+    /// way to learn its length, and the handler of a short call may need the bytes.
+    static let shortRead = 16
     /// Maximum number of calls in one batch with turns: an answer waits for all of them.
     static let maximumTurns = 16
     /// Number of turns between two checks for calls of other senders.
@@ -233,7 +236,7 @@ import Glibc
             if hasRead { reads += 1 }
             before = count
             while count < Self.maximumBatch, !isClosed, takeMessage() { count += 1 }
-            readsOfMessage = count == before ? readsOfMessage + 1 : 0
+            if hasRead, count == before { readsOfMessage += 1 }
             if readsOfMessage == Self.longRead { ProcessMemory.keepFreed() }
             // A single message is almost always the last: the next turn of the loop finds further
             // messages for less cost than a check each time.
@@ -265,11 +268,12 @@ import Glibc
         let message = unsafe dbus_connection_borrow_message(connection)
         isDrained = unsafe message == nil
         guard let message = unsafe message else { return false }
+        defer { readsOfMessage = 0 }
         if unsafe dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL,
             unsafe dbus_message_has_interface(message, DBUS_INTERFACE_PEER) == 0
         {
             unsafe dbus_connection_steal_borrowed_message(connection, message)
-            admit(call: unsafe Message(taking: message))
+            admit(call: unsafe Message(taking: message), reads: readsOfMessage)
         } else {
             unsafe dispatch(message)
         }

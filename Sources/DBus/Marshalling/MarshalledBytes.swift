@@ -52,6 +52,7 @@ extension Message {
     @unsafe public func keptBytes() throws(MarshalError) -> UnsafeRawBufferPointer {
         if let bytes = unsafe kept?.bytes { return unsafe bytes }
         kept = try marshalledBytes()
+        if isSealed { length = unsafe kept?.bytes.count }
         return unsafe kept?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
@@ -72,7 +73,6 @@ extension Message {
         var copy = unsafe [UInt8](bytes.bytes)
         guard MessageHeader.clearDescriptorCount(in: &copy) else { return nil }
         guard let message = try? Message.demarshal(copy) else { return nil }
-        // The header still has the field that is 0 now.
         message.length = copy.count
         return message
     }

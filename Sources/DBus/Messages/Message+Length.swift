@@ -2,33 +2,52 @@
 import CDBus
 import Glibc
 
-// The length of a message decides whether a call is refused on receipt. So the length must cost
-// little for a message of any length: libdbus tells only the length of a copy.
+// The length of a message decides whether a call is refused on receipt. libdbus tells only the
+// length of a copy. For a short message, a copy costs less than anything else. A long call must not
+// cost a copy only to be refused.
 
 extension Message {
     /// Bytes of the message on the wire, including the header; 0 without memory.
     ///
-    /// Takes no copy, unless structures are among the arguments themselves or in variants. The
-    /// length may lack 8 bytes for each header field that says nothing, such as an empty signature.
+    /// The length is that of a copy, which is taken once for a message that is sealed.
     public var byteCount: Int {
         if let length { return length }
-        let length = computedLength ?? copiedLength
+        let length = copiedLength
         // An unsent message can get more arguments.
-        if isSealed { self.length = length }
+        if isSealed, length > 0 { self.length = length }
         return length
     }
 
+    /// Bytes that the message has at least, without a copy as far as possible.
+    ///
+    /// libdbus tells nothing of header fields that it does not know, and of those that say nothing,
+    /// such as an empty signature: the message may be longer by any amount.
+    var leastByteCount: Int { length ?? computedLength ?? byteCount }
+
     /// The length of a copy of the message.
     private var copiedLength: Int {
-        if serial == 0 { return (try? unsafe marshalledBytes().bytes.count) ?? 0 }
         // Also for a message with descriptors, which has no bytes to pass on, but a length.
+        guard serial == 0 else { return unsafe Self.copiedLength(pointer) }
+        let copy = unsafe dbus_message_copy(pointer)
+        guard let copy = unsafe copy else { return 0 }
+        defer { unsafe dbus_message_unref(copy) }
+        unsafe dbus_message_set_serial(copy, 1)
+        return unsafe Self.copiedLength(copy)
+    }
+
+    private static func copiedLength(_ pointer: OpaquePointer) -> Int {
         guard let bytes = try? unsafe MarshalledBytes(pointer) else { return 0 }
         defer { extendLifetime(bytes) }
         return unsafe bytes.bytes.count
     }
 
-    /// The length, from the lengths in the message; nil if that takes more than a few steps.
-    private var computedLength: Int? { bodyLength.map { headerLength + $0 } }
+    /// The length of the known parts, from the lengths in the message; nil if that takes more than
+    /// ``maximumSteps``.
+    var computedLength: Int? { bodyLength.map { headerLength + $0 } }
+
+    /// Number of values that ``computedLength`` looks at. Variants in variants can hold as many as
+    /// the message has bytes.
+    static let maximumSteps = 1_024
 
     /// Bytes of the header ("Message Format" in the specification): 16 bytes, then the fields, each
     /// at a multiple of 8.
@@ -57,21 +76,25 @@ extension Message {
         var iterator = unsafe DBusMessageIter()
         guard unsafe dbus_message_iter_init(pointer, &iterator) != 0 else { return 0 }
         var length = 0
+        var steps = Self.maximumSteps
         repeat {
-            guard let end = unsafe Self.end(of: &iterator, from: length) else { return nil }
+            let end = unsafe Self.end(of: &iterator, from: length, &steps)
+            guard let end else { return nil }
             length = end
         } while unsafe dbus_message_iter_next(&iterator) != 0
         return length
     }
 
-    /// Returns the end of a value's bytes inside the body; nil for a structure.
+    /// Returns the end of a value's bytes inside the body; nil once no steps are left.
     ///
-    /// An array takes one step, and a variant as many as the variants inside each other, of which
-    /// libdbus allows 64. The fields of a structure can be as many as the message has bytes.
-    private static func end(of value: inout DBusMessageIter, from start: Int) -> Int? {
-        guard let code = unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&value)) else {
-            return nil
-        }
+    /// An array takes one step, a variant or structure one and those of its content.
+    private static func end(
+        of value: inout DBusMessageIter, from start: Int, _ steps: inout Int
+    ) -> Int? {
+        steps -= 1
+        guard steps >= 0,
+            let code = unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&value))
+        else { return nil }
         let place = aligned(start, to: code.alignment)
         if let size = code.fixedSize { return place + size }
         var inside = unsafe DBusMessageIter()
@@ -91,7 +114,15 @@ extension Message {
             unsafe dbus_message_iter_recurse(&value, &inside)
             guard let type = unsafe dbus_message_iter_get_signature(&inside) else { return nil }
             defer { unsafe dbus_free(type) }
-            return unsafe end(of: &inside, from: place + 1 + strlen(type) + 1)
+            return unsafe end(of: &inside, from: place + 1 + strlen(type) + 1, &steps)
+        case .structure:
+            unsafe dbus_message_iter_recurse(&value, &inside)
+            var length = place
+            repeat {
+                guard let end = unsafe end(of: &inside, from: length, &steps) else { return nil }
+                length = end
+            } while unsafe dbus_message_iter_next(&inside) != 0
+            return length
         default: return nil
         }
     }
