@@ -2,8 +2,8 @@
 
 /// The result of an arrival: an id, and the decision.
 package struct Arrival: Sendable {
-    package let entry: EntryFacts
-    package let decision: Decision
+    package var entry: EntryFacts
+    package var decision: Decision
     /// The notification with shortened texts for the store, or nil if they stay whole.
     package let shortened: Notification?
 }

@@ -108,7 +108,7 @@ extension Engine {
         let isStored = attempt {
             keepsMessage = try unsafe store.insert(
                 entry, kept, decision, at: now, focus: focus, from: sender,
-                payload: payload, in: file, onlyInFile: isPrivate)
+                payload: payload, in: file, onlyInFile: isPrivate, forAll: forAll)
         }
         if !keepsMessage {
             // Without room in memory, too, it is delivered later with its stored texts.

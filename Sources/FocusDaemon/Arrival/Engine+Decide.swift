@@ -29,8 +29,8 @@ extension Engine {
         let arrival = try decide(about: notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
         // The server sends for all apps.
-        if entry.isStored {
-            _ = unsafe recordArrival(arrival, notify, sender, payload, forAll: true)
+        if entry.isStored, !(unsafe recordArrival(arrival, notify, sender, payload, forAll: true)) {
+            return showUnstored(arrival)
         }
         if entry.state == .queued {
             change { $0.shownElsewhere(entry, into: &$1) }
@@ -40,5 +40,22 @@ extension Engine {
                 of: PictureRoom.Owner(app: notify.notification.app))
         }
         return arrival
+    }
+
+    /// Lets the server show a silenced notification that the store could not keep, because no list
+    /// would ever have it. Returns the decision about it.
+    func showUnstored(_ arrival: Arrival) -> Arrival {
+        let entry = arrival.entry
+        guard entry.isStored, let shown = update({ $0.couldNotStore(entry) }) else {
+            return arrival
+        }
+        change { $0.shownElsewhere(shown, into: &$1) }
+        var result = arrival
+        result.entry = shown
+        if entry.state == .silenced {
+            result.decision = Decision(
+                verdict: .deliver, reason: .allowed, level: arrival.decision.level)
+        }
+        return result
     }
 }

@@ -39,8 +39,11 @@ extension ControlService {
             return answer(call, own, ClientID(rawValue: 0), nil)
         }
         do throws(ErrorReply) {
-            let arrival = try engine.decide(message, from: identity, for: call.peer)
-            engine.endBatch()
+            var arrival = try engine.decide(message, from: identity, for: call.peer)
+            if !engine.endBatch() {
+                arrival = engine.showUnstored(arrival)
+                engine.endBatch()
+            }
             answer(
                 call, arrival.decision, arrival.entry.id,
                 engine.record(arrival.entry.id)?.notification)

@@ -212,10 +212,12 @@ import Notify
 
     /// Commits the changes of the batch, then opens the barrier. While effects are performed, both
     /// wait until the last one: the rows of an event belong to one commit.
-    func endBatch() {
+    ///
+    /// Returns false if the store has not kept the batch's notifications.
+    @discardableResult func endBatch() -> Bool {
         guard !isPerforming else {
             endsBatchAfterEffects = true
-            return
+            return true
         }
         let start = MonotonicClock.microseconds
         storeCloses()
@@ -243,6 +245,7 @@ import Notify
         if isUpkeepDue { doUpkeep() }
         if !isClosed { lookAfterStore() }
         onBatchEnd?()
+        return isBatchKept
     }
 
     /// Answers a notification's call, with the id if the caller expects one.

@@ -14,6 +14,8 @@ struct PendingArrivals {
         /// The size of the payload, in the record or in a file.
         let payloadBytes: Int
         let hasFile: Bool
+        /// True if the sender sends for all apps.
+        var isForAll = false
         /// Set when a newer notification has replaced this one, which then goes to history at once.
         var ending: (state: EntryState, time: Timestamp)?
     }
@@ -74,10 +76,12 @@ struct PendingArrivals {
     ///   - payload: The part of the payload to put into the record; nil if there is none or a file
     ///     has it.
     ///   - payloadSize: The size of the payload, in the record or in a file.
+    ///   - forAll: True if the sender sends for all apps: then only the app has a share.
     mutating func append(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, payloadSize: Int, epoch: UInt64, limit: Int
+        payload: UnsafeRawBufferPointer?, payloadSize: Int, forAll: Bool = false, epoch: UInt64,
+        limit: Int
     ) -> Bool {
         let start = count
         var length = 0
@@ -99,14 +103,15 @@ struct PendingArrivals {
         } while start + length > memory.count
         // In the first half of the limit, nobody has more than is left for all others.
         if shares != nil || length > limit - start - start {
-            let holders = [Holder.app(notification.app.rawValue), .client(sender.peer.rawValue)]
+            var holders = [Holder.app(notification.app.rawValue)]
+            if !forAll { holders.append(.client(sender.peer.rawValue)) }
             guard charge(length, to: holders, ofFree: limit - start) else { return false }
         }
         count = start + length
         entries.append(
             Entry(
                 key: facts.key, range: start..<start + length, payloadBytes: payloadSize,
-                hasFile: unsafe payload == nil && payloadSize > 0))
+                hasFile: unsafe payload == nil && payloadSize > 0, isForAll: forAll))
         payloadBytes += payloadSize
         return true
     }
@@ -129,7 +134,7 @@ struct PendingArrivals {
                 if let app = unsafe view.text(.app) {
                     counted[.app(unsafe String(decoding: app, as: UTF8.self)), default: 0] += bytes
                 }
-                if let client = unsafe view.text(.sender) {
+                if !entries[index].isForAll, let client = unsafe view.text(.sender) {
                     let name = unsafe String(decoding: client, as: UTF8.self)
                     counted[.client(name), default: 0] += bytes
                 }

@@ -55,13 +55,17 @@ extension Store {
     }
 
     /// Adds an arriving notification as above, without creating a record only for this call.
-    /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
+    /// - Parameters:
+    ///   - file: A file of ``makePayloadFile(count:)`` that has the message already.
+    ///   - forAll: True for a sender that sends for all apps, which may then have more memory than
+    ///     a client while the disk is full.
     /// - Returns: False if the notification is stored without its message: the message had to be in
     ///   a file (`onlyInFile`), and the file could not be written.
     package func insert(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, onlyInFile: Bool
+        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, onlyInFile: Bool,
+        forAll: Bool = false
     ) throws(StoreError) -> Bool {
         let messageSize = unsafe payload?.count ?? 0
         var keepsMessage = true
@@ -76,7 +80,7 @@ extension Store {
         let payloadSize = keepsMessage ? messageSize : 0
         let isPending = try unsafe insertPending(
             facts, notification, decision, at: time, focus: focus, from: sender,
-            payload: recordPayload, payloadSize: payloadSize)
+            payload: recordPayload, payloadSize: payloadSize, forAll: forAll)
         if isPending { return keepsMessage }
         try unsafe insertRow(
             facts, notification, decision, at: time, focus: focus, from: sender,
@@ -103,7 +107,7 @@ extension Store {
     func insertPending(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, payloadSize: Int
+        payload: UnsafeRawBufferPointer?, payloadSize: Int, forAll: Bool
     ) throws(StoreError) -> Bool {
         guard syncer != nil else { return false }
         var hasFailed = false
@@ -117,7 +121,8 @@ extension Store {
         guard facts.key.rawValue >= next.rawValue else { return false }
         let fits = unsafe pending.append(
             facts, notification, decision, at: time, focus: focus, from: sender,
-            payload: payload, payloadSize: payloadSize, epoch: epoch, limit: Self.maximumVolatile)
+            payload: payload, payloadSize: payloadSize, forAll: forAll, epoch: epoch,
+            limit: Self.maximumVolatile)
         guard fits else { return false }
         known.nextKey = EntryKey(rawValue: facts.key.rawValue + 1)
         known.addPayloadBytes(payloadSize)

@@ -40,4 +40,43 @@ import Testing
         engine.endBatch()
         #expect(engine.entry(id)?.key == again.entry.key)
     }
+
+    /// Before, the answer was `silence`, and no list ever had the notification.
+    @Test("a silenced notification without room in the store is shown")
+    func unstoredIsShown() throws {
+        let engine = try Engine(store: try Store(path: nil, maximumPages: 40), log: Log())
+        #expect(engine.mute(AppID("Chat"), until: .never))
+        let server = PeerName(rawValue: ":1.5")
+        let text = String(repeating: "x", count: 2_000)
+        var silenced = 0
+        while silenced < 500 {
+            let arrival = try engine.decide(
+                .notify(appName: "Chat", summary: text), from: Self.program, for: server)
+            let isKept = engine.endBatch()
+            if arrival.decision.verdict == .deliver {
+                #expect(arrival.entry.state == .queued)
+                // The server shows it: focusd has nothing left to do about it.
+                #expect(engine.entry(arrival.entry.id) == nil)
+                break
+            }
+            #expect(isKept)
+            #expect(engine.entry(arrival.entry.id)?.state == .silenced)
+            silenced += 1
+        }
+        #expect((1..<500).contains(silenced))
+        #expect(engine.state.live.missed == silenced)
+    }
+
+    @Test("a silenced notification whose batch is not committed is shown")
+    func uncommittedIsShown() throws {
+        let engine = try Engine(store: try Store(path: nil), log: Log())
+        #expect(engine.mute(AppID("Chat"), until: .never))
+        let arrival = try engine.decide(
+            .notify(appName: "Chat", summary: "x"), from: Self.program,
+            for: PeerName(rawValue: ":1.5"))
+        #expect(arrival.decision.verdict == .silence)
+        let shown = engine.showUnstored(arrival)
+        #expect(shown.decision.verdict == .deliver)
+        #expect(engine.entry(shown.entry.id) == nil)
+    }
 }

@@ -287,6 +287,17 @@ import Testing
         return store
     }
 
+    private static func insertForAll(
+        _ record: EntryRecord, _ bytes: [UInt8], _ store: Store
+    ) throws {
+        _ = try unsafe bytes.withUnsafeBytes { bytes in
+            try unsafe store.insert(
+                record.facts, record.notification, record.decision, at: record.time,
+                focus: record.focus, from: Sender(peer: record.sender, sandbox: record.sandbox),
+                payload: bytes, onlyInFile: false, forAll: true)
+        }
+    }
+
     private static func makeRoom(_ store: Store) throws {
         try store.database.execute("PRAGMA max_page_count = 100000", doing: "making room")
     }
@@ -358,6 +369,12 @@ import Testing
         other.sender = PeerName(rawValue: ":1.43")
         try expectNoRoom(for: other)
         try expectNoRoom(for: .sample(key + 1, app: "org.example.Other"))
+        // But a client that sends for all apps has no share of its own.
+        for number in 1...2 {
+            key += 1
+            try Self.insertForAll(.sample(key, app: "org.example.Shown\(number)"), large, store)
+            try store.commit()
+        }
         #expect(store.pending.bytes.count < Store.maximumVolatile / 2 + size)
         // Half of the other half is for the next one, and so on.
         for number in 1...3 {
