@@ -29,7 +29,7 @@ package import GLibLoop
     private var mayWait = false
     /// The time until which a lookup may wait for the listing in progress instead.
     private var patience: ContinuousClock.Instant?
-    /// The pause after a long listing.
+    /// The pause after a long listing, or after one that could not begin.
     private var pause: Timer?
     /// Timer that reports a list at the loop's next turn: in the midst of a lookup, nobody expects
     /// other files.
@@ -183,7 +183,7 @@ package import GLibLoop
         return last
     }
 
-    /// Lists the files on a thread.
+    /// Lists the files on a thread; later, if the user may have no further thread now.
     private func list() {
         let stamp = stamp
         let call = ThreadCall { [names, read, last] in
@@ -191,6 +191,7 @@ package import GLibLoop
         } onEnd: { [weak self] in
             self?.take($0, of: stamp)
         }
+        guard let call else { return beginPause() }
         listing = (call, stamp)
         mayWait = true
     }
@@ -202,7 +203,7 @@ package import GLibLoop
         // Files may have come meanwhile, without a look for them.
         index = stamp == self.stamp ? files.index : nil
         if files.time > limit {
-            pause = Timer(after: Self.pauseTime) { [weak self] in self?.pauseEnded() }
+            beginPause()
         } else if index == nil {
             list()
         }
@@ -212,6 +213,10 @@ package import GLibLoop
         let news = news ?? Timer { [weak self] in self?.onListed?() }
         self.news = news
         news.reset(after: .zero)
+    }
+
+    private func beginPause() {
+        pause = Timer(after: Self.pauseTime) { [weak self] in self?.pauseEnded() }
     }
 
     /// Lists files that came during the pause: a list of apps may name one of them.

@@ -38,7 +38,8 @@ public enum BlockingCall {
         }
     }
 
-    /// Runs `body` on a new thread and returns its result; nil if that takes longer than `time`.
+    /// Runs `body` on a new thread and returns its result; nil if that takes longer than `time`, or
+    /// the user may have no further thread.
     ///
     /// - Parameters:
     ///   - time: Maximum time to wait for the result.
@@ -52,10 +53,11 @@ public enum BlockingCall {
         let outcome = Outcome<Result>()
         let timer = Timer(after: time) { outcome.latch.open() }
         defer { timer.cancel() }
-        start {
+        let isStarted = start {
             let result = body()
             if !outcome.end(with: result) { abandoned(result) }
         }
+        guard isStarted else { return nil }
         await outcome.latch.wait()
         return outcome.take()
     }
@@ -65,16 +67,22 @@ public enum BlockingCall {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread.
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a new thread. Returns false if the user may have no further thread.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let reference = unsafe Unmanaged.passRetained(Body(body))
-        let thread = unsafe g_thread_new(
+        // g_thread_new would end the process.
+        let thread = unsafe g_thread_try_new(
             "blocking call",
             { data in
                 // Passed by `start`, never nil.
                 unsafe Unmanaged<Body>.fromOpaque(data.unsafelyUnwrapped).takeRetainedValue().run()
                 return nil
-            }, reference.toOpaque())
+            }, reference.toOpaque(), nil)
+        guard let thread = unsafe thread else {
+            unsafe reference.release()
+            return false
+        }
         unsafe g_thread_unref(thread)
+        return true
     }
 }

@@ -9,16 +9,17 @@ import Synchronization
     private let outcome = Outcome<Result>()
     private var onEnd: ((Result) -> Void)?
 
-    /// Begins the call.
+    /// Begins the call. Returns nil if the user may have no further thread.
     ///
     /// - Parameters:
     ///   - body: The work, which runs on a new thread.
     ///   - onEnd: Receives the result, unless ``take(within:)`` has returned it.
-    public init(
+    public init?(
         _ body: @escaping @Sendable () -> Result, onEnd: @escaping @LoopActor (Result) -> Void
     ) {
         self.onEnd = onEnd
-        BlockingCall.start { [outcome] in outcome.end(with: body()) }
+        let isStarted = BlockingCall.start { [outcome] in outcome.end(with: body()) }
+        guard isStarted else { return nil }
         Task { [weak self, outcome] in
             await outcome.latch.wait()
             self?.finish()
