@@ -2,6 +2,7 @@
 import DBus
 import GLibLoop
 import Notify
+import Synchronization
 import TestSupport
 import Testing
 
@@ -187,6 +188,30 @@ extension LibnotifyTests {
             let server = try FakeServer(address: bus.address)
             #expect(await log.first(1) == [.serverAppeared])
             #expect(try await forwarder.show(request) == 1)
+            await forwarder.disconnect()
+            server.leave()
+        }
+
+        /// Before, all events of a server waited at the loop, which has no limit for them.
+        @Test func `events wait until they may be reported`() async throws {
+            let bus = try PrivateBus()
+            let log = EventLog()
+            // Gets an event for each question if events may be reported.
+            let questions = EventLog()
+            let isHeld = Atomic(true)
+            let forwarder = NotificationForwarder {
+                questions.append(.actionsLost)
+                return !isHeld.load(ordering: .relaxed)
+            } events: {
+                log.append($0)
+            }
+            let server = try FakeServer(address: bus.address)
+            try await forwarder.reconnect(busAddress: bus.address)
+            _ = await questions.first(1)
+            #expect(log.events.isEmpty)
+            isHeld.store(false, ordering: .relaxed)
+            await forwarder.reportWaitingEvents()
+            #expect(await log.first(1) == [.serverAppeared])
             await forwarder.disconnect()
             server.leave()
         }

@@ -14,7 +14,7 @@ import Notify
     private var process: ServerProcess?
     private let companions: [ServerProcess]
     private let forwarder: NotificationForwarder
-    private let mailbox = Mailbox<ThreadEvent>()
+    private let mailbox = Mailbox<ServerThreadEvent>()
     /// Jobs of the outbox.
     let deliveries: ServerDeliveries
     let connection: ServerConnection
@@ -70,9 +70,15 @@ import Notify
             process = command.map { ServerProcess($0, log: log) }
             self.companions = companions.map { ServerProcess($0, log: log) }
         }
-        forwarder = NotificationForwarder { [mailbox] event in mailbox.post(.event(event)) }
+        forwarder = NotificationForwarder(mayReport: mailbox.hasRoom) { [mailbox] event in
+            mailbox.post(.event(event))
+        }
         deliveries = ServerDeliveries(forwarder, note: note) { [mailbox] end, canWait in
             mailbox.post(.ended(end), canWait: canWait)
+        }
+        mailbox.onRoom = { [weak forwarder] in
+            guard let forwarder else { return }
+            Task { @NotifyActor in forwarder.reportWaitingEvents() }
         }
         mailbox.handler = { [weak self] events in self?.handle(events) ?? events.count }
         connection.onChange = { [weak self] connection in self?.connectionChanged(connection) }
@@ -85,12 +91,6 @@ import Notify
         process?.onStarting = { [weak self] in
             if let self, !isUp { onStarting?() }
         }
-    }
-
-    /// Event from libnotify's thread. All events use one mailbox to stay in order.
-    private enum ThreadEvent: Sendable {
-        case event(ServerEvent)
-        case ended(DeliveryEnd)
     }
 
     /// The command that starts the server, or an empty text if there is none.
@@ -278,7 +278,7 @@ import Notify
 
     /// Handles the first of some events, and returns their number. Ends of jobs share a commit. But
     /// an action of the user is committed and sent at once, and 256 of them took 40 ms.
-    private func handle(_ events: ArraySlice<ThreadEvent>) -> Int {
+    private func handle(_ events: ArraySlice<ServerThreadEvent>) -> Int {
         let end = ContinuousClock.now + LongWork.partTime
         var ends: [DeliveryEnd] = []
         var handled = 0

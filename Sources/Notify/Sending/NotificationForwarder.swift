@@ -45,6 +45,7 @@ package struct ServerOwner: Hashable, Sendable {
     /// Maximum number of loop iterations for GDBus to release a closed connection.
     private static let maximumIterations = 1000
 
+    private let mayReport: @Sendable () -> Bool
     private let events: @Sendable (ServerEvent) -> Void
     private var link: ServerLink?
     /// The owner for which libnotify's proxy was made.
@@ -54,8 +55,15 @@ package struct ServerOwner: Hashable, Sendable {
 
     /// Creates a forwarder without a connection.
     ///
-    /// - Parameter events: Called on the actor's thread. Must not block.
-    package nonisolated init(events: @escaping @Sendable (ServerEvent) -> Void) {
+    /// - Parameters:
+    ///   - mayReport: Returns false to leave the server's events in ``ServerWatch``, which has
+    ///     limits, until ``reportWaitingEvents()``. Called on the actor's thread.
+    ///   - events: Called on the actor's thread. Must not block.
+    package nonisolated init(
+        mayReport: @escaping @Sendable () -> Bool = { true },
+        events: @escaping @Sendable (ServerEvent) -> Void
+    ) {
+        self.mayReport = mayReport
         self.events = events
     }
 
@@ -73,7 +81,7 @@ package struct ServerOwner: Hashable, Sendable {
             throw ConnectError(message: "the process may open no further file")
         }
         let watch = ServerWatch { [weak self] in
-            Task { @NotifyActor in self?.deliverEvents() }
+            Task { @NotifyActor in self?.reportWaitingEvents() }
         }
         let link = try ServerLink(watch: watch) { [weak self] in
             Task { @NotifyActor in self?.busClosed(watch) }
@@ -144,8 +152,9 @@ package struct ServerOwner: Hashable, Sendable {
         link = nil
     }
 
-    private func deliverEvents() {
-        guard let link else { return }
+    /// Reports the server's events that wait, if they may be reported now.
+    package func reportWaitingEvents() {
+        guard let link, mayReport() else { return }
         for event in link.watch.takeEvents() { events(event) }
     }
 

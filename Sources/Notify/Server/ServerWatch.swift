@@ -13,8 +13,8 @@ import Synchronization
 ///   before its own answer, as dunst sends for a suppressed popup, is delivered after it.
 /// - Calls that timed out keep their serial, so that a late answer finds its request.
 final class ServerWatch: Sendable {
-    /// Maximum number of the server's events that wait during a blocking call. Further ones are
-    /// lost.
+    /// Maximum number of the server's events that wait during a blocking call, or until the loop
+    /// has handled earlier ones. Further ones are lost.
     static let maximumEvents = 16_384
     /// Maximum bytes of the texts in waiting events. Further events are lost.
     static let maximumEventBytes = 4 << 20

@@ -30,6 +30,34 @@ import Testing
         #expect(all == Array(0..<more + 10))
     }
 
+    /// Before, all events of a server waited here, as many as it sent.
+    @Test func aSourceWaitsForRoom() async throws {
+        let mailbox = Mailbox<Int>()
+        let batches = Recorder<Int>()
+        let rooms = Recorder<Int>()
+        var handled = 0
+        mailbox.handler = { items in
+            handled += items.count
+            batches.record(items.count)
+            return items.count
+        }
+        mailbox.onRoom = { rooms.record(handled) }
+        let most = Mailbox<Int>.maximumWaiting
+        // Items that can wait do not keep others waiting without end.
+        for item in 0..<most {
+            #expect(mailbox.hasRoom())
+            mailbox.post(item, canWait: true)
+        }
+        #expect(!mailbox.hasRoom())
+        #expect(!mailbox.hasRoom())
+        let atRoom = try await rooms.next()
+        #expect(atRoom > most / 2)
+        #expect(atRoom <= most / 2 + Limits.mailsPerTurn)
+        #expect(mailbox.hasRoom())
+        while handled < most { _ = try await batches.next() }
+        #expect(rooms.pending.isEmpty)
+    }
+
     /// Issue 15: 256 actions of the user, each with a commit of its own, took 40 ms in one turn.
     @Test func itemsThatAreNotHandledComeAgain() async throws {
         let mailbox = Mailbox<Int>()
