@@ -13,6 +13,8 @@ import GLibLoop
     /// The option of the member's kind, without dashes; nil for an app.
     let option: String?
     let names: [String]
+    /// True if a word excludes what follows: a step for the names would do the opposite.
+    let excludes: Bool
     /// The id of the Focus; nil if the words name none.
     let focus: String?
 
@@ -20,6 +22,7 @@ import GLibLoop
 
     init(_ typed: [String], _ invocation: Invocation) {
         self.invocation = invocation
+        excludes = StrayWords.excludes(typed, invocation.apps)
         var words = typed
         focus = Self.removeFocus(from: &words, invocation)
         let place = [0, words.count - 1].first { place in
@@ -121,6 +124,10 @@ extension SpokenMember {
 
     private func steps(_ verb: String, _ typed: [String]) -> [String] {
         let isSaid = hasKind || focus != nil
+        if isSaid, excludes {
+            let command = Self.silencing.contains(verb) ? "silence" : "allow"
+            return ["For help: focus-switch \(command) --help"]
+        }
         if Self.removing.contains(verb) {
             // “remove focus work”.
             let isMember = hasKind || !names.isEmpty

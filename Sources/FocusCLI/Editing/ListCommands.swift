@@ -179,7 +179,11 @@ enum ListCommands {
                 "focusd knows no contacts, only names", "For help: focus-switch \(verb) --help")
         }
         let rest = "\(members)\(focusOption.isEmpty ? member.focusOption : focusOption)"
-        var details = ["For a \(option): \(command) \(member.members)\(rest)"]
+        var details = [
+            member.excludes
+                ? "For help: focus-switch \(verb) --help"
+                : "For a \(option): \(command) \(member.members)\(rest)"
+        ]
         if option == "person", member.names.isEmpty, !isOnly {
             details.append("For all people: \(command) --all-people\(rest)")
         }

@@ -193,6 +193,11 @@ import GLibLoop
         let certain = try ListWords.certain(apps, directory)
         let quoted = certain?.map(shellQuoted).joined(separator: " ") ?? ""
         let isOnly = Self.saysOnly(words, directory) && !command.hasSuffix(" --only")
+        // “all and Slack”: the step for the app would leave the others out.
+        let areAllBesides =
+            !all.isEmpty
+            && rest.split { Self.joining.contains($0.lowercased()) }
+                .contains { $0.allSatisfy(all.contains) }
         if Self.excludes(words, directory) || Self.nameAlone(words, directory) {
             // Without that word, the command would do the opposite.
             let isPeople =
@@ -209,10 +214,10 @@ import GLibLoop
             let isCertain = isPossible && certain != nil && members != focus
             details.append(
                 isCertain ? "To \(verb) nothing else: \(command) --only \(members)" : help)
-        } else if !quoted.isEmpty {
+        } else if !quoted.isEmpty, !areAllBesides {
             details.append("Without that word: \(command) \(quoted) \(kept)")
-        } else if certain == nil, !details.contains(help) {
-            details.append(help)
+        } else if certain == nil || !quoted.isEmpty {
+            if !details.contains(help) { details.append(help) }
         } else if !all.isEmpty {
             let isPeople = words.contains { Self.peopleWords.contains($0.lowercased()) }
             let noun = isPeople ? "people" : "apps"
@@ -276,6 +281,24 @@ import GLibLoop
         let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? [] : known
         let isOne = known.isEmpty && rest.count == 1
         let apps = split(isOne ? rest : certain, invocation.apps).apps
+        // “1h Slack”: without that word, the mute would have no end.
+        let times = strays.filter { word in
+            !joining.contains(word.lowercased())
+                && (EndTime.isEnd([word], now: invocation.now) || ClockWords.time(word) != nil
+                    || ["today", "tonight", "tomorrow"].contains(word.lowercased()))
+        }
+        if !times.isEmpty {
+            let own = end.isEmpty ? EndTime.split(times, now: invocation.now) : nil
+            let isWhole =
+                known.count == rest.count && !known.isEmpty
+                && strays.allSatisfy { times.contains($0) || joining.contains($0.lowercased()) }
+            let command = own.flatMap { isWhole && $0.words.isEmpty ? $0.option : nil }
+                .map { option in known.map { " \(shellQuoted($0))" }.joined() + option }
+            throw .refused(
+                "there is no app “\(times[0].printable)”",
+                command.map { "With the end behind it: focus-switch mute\($0)" }
+                    ?? "For help: focus-switch mute --help")
+        }
         let names = apps.map { " \(shellQuoted($0))" }.joined()
         let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
         let whole = words.count == 1 ? shellQuoted(first) : UnknownApps.oneName(words)
@@ -289,7 +312,8 @@ import GLibLoop
         } else if !isOpposite, let whole {
             step = "To mute an app of that name: focus-switch mute \(whole)\(end) --yes"
         }
-        throw .refused("there is no app “\(first.printable)”", step)
+        let unknown = isOne && !isOpposite ? [invocation.apps.unknown(rest[0])] : []
+        throw .refused("there is no app “\(first.printable)”", details: unknown + [step])
     }
 
     /// Throws for an unknown word beside known apps, as in `mute Slack loudly`: it is rather no app

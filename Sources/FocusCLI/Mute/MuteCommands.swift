@@ -138,6 +138,12 @@ enum MuteCommands {
         let whole = words.joined(separator: " ")
         if words.count > 1, known(whole) == nil { try refusePerson(whole) }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
+        // “messages from Ben”.
+        let named = names.filter { !StrayWords.isLittle($0) || invocation.apps.isName($0) }
+        if named.count < names.count, named.count == 1, known(named[0]) == nil {
+            try refusePerson(named[0])
+            try refuseFocus(named[0])
+        }
         names = try StrayWords.removed(
             fromMuted: names, invocation, option, isAgreed: values.flag("yes")
         ) { known($0) != nil }
@@ -378,21 +384,5 @@ enum MuteCommands {
 
     private var names: [String] {
         mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
-    }
-}
-
-extension MuteWire {
-    /// Returns ` until 18:00`, ` until you log out` or an empty text.
-    func endText(now: Timestamp) -> String {
-        if endsWithSession { return " until you log out" }
-        return until.map { " until \(TimeText.upcoming($0, now: now))" } ?? ""
-    }
-
-    var json: JSONValue {
-        [
-            "app": .string(app.rawValue), "name": .optional(name),
-            "since": .string(TimeText.utc(since)), "until": .optional(until.map(TimeText.utc)),
-            "untilLogout": .boolean(endsWithSession), "new": .boolean(isNewApp),
-        ]
     }
 }

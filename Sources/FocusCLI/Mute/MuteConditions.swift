@@ -38,18 +38,24 @@ import GLibLoop
             words: try ListWords.joined(other?.words ?? typed, invocation.apps),
             hasEndOption: ["for", "until"].contains { values.string($0) != nil }
                 || values.flag("until-logout"))
-        try conditions.refuseMember()
+        try conditions.refuseMember(other?.words ?? typed)
         try conditions.refusePersonInApp()
         try conditions.refuseMistyped()
         try conditions.refuse()
     }
 
     /// Throws for `person Ann` and `site example.org`.
-    private func refuseMember() throws(CommandFailure) {
+    ///
+    /// - Parameter typed: the words before they were split at commas.
+    private func refuseMember(_ typed: [String]) throws(CommandFailure) {
         guard let word = words.first, let option = ListHabits.kinds[word.lowercased()],
-            !invocation.apps.isName(word)
+            try invocation.apps.isUnknown(word),
+            MutedApps(invocation).app(of: [AppID(word)]) == nil
         else { return }
-        let member = SpokenMember(words, invocation)
+        // A comma separates people, as an “and” does.
+        let text = typed.joined(separator: " ").split { ",;".contains($0) }
+            .joined(separator: " and ")
+        let member = SpokenMember(text.split(separator: " ").map(String.init), invocation)
         let noun =
             switch option {
             case "person": "people"
@@ -60,13 +66,26 @@ import GLibLoop
         let hasEnd = hasEndOption || (try? EndTime.trailing(words, now: invocation.now)) != nil
         let focus = member.focus ?? invocation.activeFocus?.rawValue
         var command = "silence --help"
-        if let focus, !hasEnd, !member.names.isEmpty {
+        if let focus, !hasEnd, !member.excludes, areCertain(member.names, option) {
             command = "silence \(member.members) --focus \(shellQuoted(focus))"
         }
         throw .refused(
             "there is no app “\(word.printable)”",
             details: ["Only apps are muted. A Focus silences \(noun): focus-switch \(command)"]
                 + (option == "person" ? [NearMiss.alwaysStep()] : []))
+    }
+
+    /// Returns true for known people, web sites or one word: “people from Slack” names none.
+    private func areCertain(_ names: [String], _ option: String) -> Bool {
+        let people = KnownPeople(FocusEditor(invocation))
+        return !names.isEmpty
+            && names.allSatisfy { name in
+                switch option {
+                case "person": people.contains(name) || UnknownApps.isAddress(name)
+                case "site": WebSite(name) != nil && name.contains(".")
+                default: !name.contains(" ")
+                }
+            }
     }
 
     /// Throws for `Slack from Ann`, of whom a rule of a Focus can tell.

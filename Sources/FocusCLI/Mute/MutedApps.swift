@@ -80,3 +80,19 @@ extension MuteWire {
     /// Returns true if the mute is one of that app, whose id has any letter case.
     func isOf(_ other: AppID) -> Bool { AppList([app]).contains(other) }
 }
+
+extension MuteWire {
+    /// Returns ` until 18:00`, ` until you log out` or an empty text.
+    func endText(now: Timestamp) -> String {
+        if endsWithSession { return " until you log out" }
+        return until.map { " until \(TimeText.upcoming($0, now: now))" } ?? ""
+    }
+
+    var json: JSONValue {
+        [
+            "app": .string(app.rawValue), "name": .optional(name),
+            "since": .string(TimeText.utc(since)), "until": .optional(until.map(TimeText.utc)),
+            "untilLogout": .boolean(endsWithSession), "new": .boolean(isNewApp),
+        ]
+    }
+}

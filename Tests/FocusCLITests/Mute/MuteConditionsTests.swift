@@ -104,6 +104,7 @@ import Testing
 
     @Test("a person is silenced by a Focus, by the one that is on")
     func person() throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;Ben;\n")
         let result = run("mute person Ann")
         let command = "focus-switch silence --person Ann --focus work"
         #expect(result.code == .refused)
@@ -115,6 +116,55 @@ import Testing
         // A list has no end.
         let end = run("mute person Ann for 1h").errors
         #expect(end.contains("A Focus silences people: focus-switch silence --help\n"), "\(end)")
+    }
+
+    @Test(
+        "members of other kinds are silenced by a Focus, as they were typed",
+        arguments: [
+            ("mute person Ann, Ben", "--person Ann --person Ben"),
+            ("mute people Ann and Ben", "--person Ann --person Ben"),
+            ("mute sites example.org", "--site example.org"), ("mute word late", "--word late"),
+        ])
+    func members(_ words: String, _ members: String) throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;Ben;\n")
+        let command = "focus-switch silence \(members) --focus work"
+        let result = run(words)
+        #expect(result.errors.contains(": \(command)\n"), "\(result)")
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test(
+        "words that exclude, and words that are no such members, lead to the help alone",
+        arguments: [
+            "mute people except Ann", "mute person not Ann", "mute sites except example.org",
+            "mute people from Chat", "mute person Ann after work", "mute contacts in my phone",
+            "mute sites like youtube.com", "mute person Zoe",
+        ])
+    func otherMembers(_ words: String) throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;Ben;\n")
+        let result = run(words)
+        #expect(result.code == .refused, "\(result)")
+        #expect(result.errors.contains(": focus-switch silence --help\n"), "\(result.errors)")
+        #expect(!result.errors.contains("focus-switch silence --p"), "\(result.errors)")
+        #expect(!result.errors.contains("focus-switch silence --s"), "\(result.errors)")
+        expectNoMute()
+    }
+
+    @Test("words that exclude people have no step that adds them to a list")
+    func excludedPeople() throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;Ben;\n")
+        for (words, verb) in [
+            ("silence people except Ann", "silence"), ("allow people but not Ann", "allow"),
+            ("block people except Ann", "silence"),
+        ] {
+            let result = run(words)
+            #expect(result.code != .done, "\(result)")
+            #expect(
+                result.errors.contains("For help: focus-switch \(verb) --help\n"),
+                "\(result.errors)")
+            #expect(!result.errors.contains("--person"), "\(result.errors)")
+        }
     }
 
     @Test("a person in one app is a rule of the Focus that is on")
@@ -136,6 +186,38 @@ import Testing
         try focus.expectDone(command, control: control)
         let end = run("mute Chat from Ann for 1h").errors
         #expect(end.hasSuffix("A Focus has rules: focus-switch rule add --help\n"), "\(end)")
+    }
+
+    @Test(
+        "a time before an app is the end of the mute",
+        arguments: [
+            ("mute 1h Chat", "mute Chat --for 1h"),
+            ("mute tomorrow Chat", "mute Chat --until tomorrow"),
+        ])
+    func endBeforeApp(_ words: String, _ command: String) throws {
+        let result = run(words)
+        #expect(result.code != .done, "\(result)")
+        #expect(
+            result.errors.hasSuffix("\nWith the end behind it: focus-switch \(command)\n"),
+            "\(result.errors)")
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test("a person, a Focus and an unknown name behind little words are told")
+    func namesBehindLittleWords() throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;Ben;\n")
+        for (words, reason) in [
+            ("mute messages from Ben", "there is no app “Ben”, but a person of that name"),
+            ("mute please work", "“work” is a Focus, not an app"),
+            ("mute messages from Foo", "no app “Foo” is installed or in the history"),
+        ] {
+            let result = run(words)
+            #expect(result.code != .done, "\(result)")
+            #expect(result.errors.contains(reason), "\(result.errors)")
+            #expect(!result.errors.contains("focus-switch mute Ben"), "\(result.errors)")
+        }
+        expectNoMute()
     }
 
     @Test("words for all apps keep the end as it was typed")
