@@ -18,7 +18,15 @@ import GLibLoop
         let known = KnownPeople(editor)
         for part in Self.parts(words, editor, known) {
             let names = Self.names(part, editor)
-            guard !names.isEmpty else { continue }
+            if names.isEmpty {
+                // “everyone and Ben”: the step for Ben would leave the others out.
+                let isForAll = part.contains { word in
+                    OtherUse.everythingWords.contains(word.lowercased())
+                        && !editor.invocation.apps.isName(word)
+                }
+                if isForAll { return nil }
+                continue
+            }
             guard read(names, editor, known) else { return nil }
         }
         if apps.isEmpty, people.isEmpty { return nil }

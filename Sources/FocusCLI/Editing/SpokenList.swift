@@ -23,11 +23,12 @@ import GLibLoop
     private static let containing: Set = [
         "contain", "containing", "contains", "mention", "mentioning", "mentions", "saying", "says",
     ]
-    /// Words before those, and behind them, that name nothing, in lower case.
+    /// Words before those that name nothing, in lower case.
     private static let fillers: Set = [
-        "anything", "body", "if", "it", "phrase", "subject", "text", "that", "they", "title",
-        "when", "which", "word", "words",
+        "anything", "if", "it", "phrase", "text", "that", "they", "when", "which", "word", "words",
     ]
+    /// Words between those and a text, in lower case.
+    private static let articles: Set = ["a", "an", "phrase", "the", "word", "words"]
     /// Words between a person and an app, in lower case.
     private static let between: Set = ["at", "by", "from", "in", "inside", "of", "on", "via"]
 
@@ -36,7 +37,12 @@ import GLibLoop
         guard words.count > 1, !isName(words.joined(separator: " ")),
             let step = removal ?? addition ?? setting ?? phrase ?? rule ?? address
         else { return }
-        throw .refused("there is no app “\(words.joined(separator: " ").printable)”", step)
+        let name = words.joined(separator: " ")
+        // “drop box”.
+        let app =
+            step == help && manner == .named
+            ? ["For an app of that name: \(command) --app \(shellQuoted(name)) \(kept)"] : []
+        throw .refused("there is no app “\(name.printable)”", details: [step] + app)
     }
 
     private var verb: String { mode == .allow ? "allow" : "silence" }
@@ -104,8 +110,15 @@ import GLibLoop
             let folded = word.lowercased()
             return !isName(word) && (Self.fillers.contains(folded) || StrayWords.isLittle(word))
         }
-        let text = words[(place + 1)...].drop(while: isFiller).joined(separator: " ")
-        guard words[..<place].allSatisfy(isFiller), !text.isEmpty, isPlain else { return help }
+        // All words of the text count: without one of them, it is in more notifications.
+        let rest = words[(place + 1)...].drop { Self.articles.contains($0.lowercased()) }
+        let isText = rest.allSatisfy { word in
+            !StrayWords.isLittle(word) && !word.contains { ",;".contains($0) }
+        }
+        guard words[..<place].allSatisfy(isFiller), !rest.isEmpty, isText, isPlain else {
+            return help
+        }
+        let text = rest.joined(separator: " ")
         return "For notifications with that word: \(command) --word \(shellQuoted(text)) \(focus)"
     }
 

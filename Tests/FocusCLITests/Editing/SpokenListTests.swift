@@ -94,16 +94,28 @@ import Testing
             "allow Ben on Chat and Mail", "allow only Ben on Chat", "allow Ben loudly on Chat",
             "allow remove Foo", "allow remove Chat --person Ben", "silence remove Chat",
             "allow Chat if it contains invoice", "allow only emails from boss@work.com",
+            // Without a word, the text would be in more notifications.
+            "silence anything that contains call me", "silence if the subject contains sale",
+            "silence anything containing invoice or receipt",
+            "allow messages containing invoice from Ben",
+            "allow everyone and Ben", "allow all apps and Ben", "allow drop box",
         ])
     func help(_ words: String) throws {
         let before = focus.text("work")
         let result = run(words)
         let verb = words.prefix { $0 != " " }
         #expect(result.code == .refused, "\(result)")
-        #expect(
-            result.errors.split(separator: "\n").dropFirst()
-                == ["For help: focus-switch \(verb) --help"], "\(result.errors)")
+        let details = result.errors.split(separator: "\n").dropFirst()
+        #expect(details.first == "For help: focus-switch \(verb) --help", "\(result.errors)")
+        let isApp = details.dropFirst().allSatisfy { $0.hasPrefix("For an app of that name: ") }
+        #expect(isApp, "\(result.errors)")
         #expect(focus.text("work") == before)
+    }
+
+    @Test("a name that begins with a verb leads to the option for an app")
+    func app() throws {
+        try expectStep(
+            "allow drop box", "For an app of that name", "allow --app 'drop box' --focus work")
     }
 
     @Test(
