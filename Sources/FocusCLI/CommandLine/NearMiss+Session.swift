@@ -18,6 +18,8 @@ import GLibLoop
             case "extend", "prolong", "lengthen": extensionSteps(rest, invocation)
             case "copy", "duplicate", "clone": FocusCopy.steps(behindCopy: rest, invocation)
             case "who": senderSteps(rest, invocation)
+            case "last", "newest", "latest": rest.isEmpty ? [] : newestSteps(rest, invocation)
+            case "clear": rest.isEmpty ? [] : clearSteps(rest, invocation)
             default: []
             }
         guard !steps.isEmpty else { return nil }
@@ -69,7 +71,59 @@ import GLibLoop
             focus = name
         }
         let option = EndTime.option(Array(words.dropFirst(before.count)), end)
-        return ["To set another end, from now on: focus-switch on \(shellQuoted(focus)) \(option)"]
+        let command = "focus-switch on \(shellQuoted(focus))"
+        let status = (try? invocation.askIfRunning(.status)) ?? nil
+        let editor = FocusEditor(invocation)
+        if case .after(let length) = end, let active = status?.activation,
+            (try? editor.focus(named: focus, offersTemplate: false)) == active.focus
+        {
+            if let until = active.until {
+                let end = EndOption.at(until.adding(length)).text
+                return ["To end it that much later: \(command)\(end)"]
+            }
+            let state =
+                active.endsWithSession ? "It ends when you log out" : "It has no end to put off"
+            return ["\(state). To set an end, from now on: \(command) \(option)"]
+        }
+        return ["To set another end, from now on: \(command) \(option)"]
+    }
+
+    /// The steps for `last notification` and `newest Slack`.
+    private static func newestSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
+        let command = "The newest notifications: focus-switch history"
+        if rest.count == 1, UInt32(rest[0]) != nil { return ["\(command) last \(rest[0])"] }
+        let others: Set = [
+            "from", "message", "messages", "notification", "notifications", "of", "one", "ones",
+        ]
+        let names = rest.filter {
+            !others.contains($0.lowercased()) || invocation.apps.isName($0)
+        }
+        let name = names.joined(separator: " ")
+        if names.isEmpty { return ["\(command) last 5"] }
+        if invocation.apps.isName(name) { return ["\(command) \(shellQuoted(name)) --limit 5"] }
+        if name.lowercased() == "missed" { return ["What was missed: focus-switch missed"] }
+        // “last week”.
+        if let (_, options) = try? SenderWords(invocation: invocation).time(["last"] + rest) {
+            return ["The notifications of then: focus-switch history\(options)"]
+        }
+        return ["For help: focus-switch history --help"]
+    }
+
+    /// The steps for `clear Slack`; none for `clear all`.
+    private static func clearSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
+        let name = rest.joined(separator: " ")
+        guard !invocation.apps.isName(name) else {
+            let app = shellQuoted(name)
+            return [
+                "To dismiss its missed ones: focus-switch missed dismiss --app \(app)",
+                "To delete its past notifications: focus-switch history clear \(app)",
+                "To bring its badge to 0: focus-switch badge clear \(app)",
+            ]
+        }
+        let all: Set = ["all", "everything", "history", "list", "missed", "my", "notifications"]
+        // The table has the steps for all apps.
+        return rest.allSatisfy { all.contains($0.lowercased()) }
+            ? [] : ["For help: focus-switch history clear --help"]
     }
 
     /// The steps for `who can reach me`; none for other words.

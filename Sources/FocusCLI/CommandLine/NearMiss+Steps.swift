@@ -41,10 +41,10 @@ extension NearMiss {
         hilfe
           All commands: focus-switch --help
         last newest latest
-          The newest notifications: focus-switch history last {5…}
+          The newest notifications: focus-switch history last 5
         clear
           To dismiss the whole missed list: focus-switch missed clear
-          To delete past notifications: focus-switch history clear {…}
+          To delete past notifications: focus-switch history clear
           To bring the badges of all apps to 0: focus-switch badge clear --all
         all everything
           To silence all apps: focus-switch dnd

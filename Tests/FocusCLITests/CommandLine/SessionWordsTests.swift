@@ -37,6 +37,10 @@ import Testing
             ("extend zu hause until 18:00", "on 'zu hause' --until 18:00"),
             ("who can reach me", "show work"), ("who may interrupt me", "show work"),
             ("turn everything off", "dnd"), ("turn off everything", "off"),
+            ("last notification", "history last 5"), ("last 3", "history last 3"),
+            ("newest Chat", "history Chat --limit 5"),
+            ("last week", "history --since 'last week' --before 'this week'"),
+            ("latest flurbs", "history --help"), ("clear flurbs", "history clear --help"),
         ])
     func meant(_ words: String, _ command: String) throws {
         let result = run(words)
@@ -83,6 +87,34 @@ import Testing
         #expect(result.code == .usage, "\(result)")
         #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
         try focus.expectDone(command, control: control)
+    }
+
+    @Test("an end that is extended is put off, not set from now on")
+    func extended() throws {
+        var status = Fixture.status
+        status.activation?.until = Fixture.now.adding(3_600_000)
+        control.answers["Status"] = [status.value]
+        let end = EndOption.at(Fixture.now.adding(5_400_000)).text
+        for words in ["extend 30m", "extend work by 30m"] {
+            #expect(
+                run(words).errors.hasSuffix(
+                    "\nTo end it that much later: focus-switch on work\(end)\n"),
+                "\(run(words))")
+        }
+        try focus.expectDone("on work\(end)", control: control)
+        control.answers["Status"] = [Fixture.status.value]
+        #expect(run("extend 30m").errors.contains("It has no end to put off. "))
+    }
+
+    @Test("clear clears of one app no more than of that app")
+    func clearingApp() {
+        let one = run("clear Chat").errors
+        for command in ["missed dismiss --app Chat", "history clear Chat", "badge clear Chat"] {
+            #expect(one.contains(": focus-switch \(command)\n"), "\(one)")
+        }
+        #expect(!one.contains("--all"), "\(one)")
+        let all = run("clear all").errors
+        #expect(all.contains(": focus-switch history clear\n"), "\(all)")
     }
 
     @Test("deliver later is a snooze, and open settings is the window")
