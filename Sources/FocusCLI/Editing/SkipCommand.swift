@@ -143,12 +143,20 @@ enum SkipCommand {
         let target = try Skipping(editor: editor, words: others, isUndoing: false).window()
         let schedule = editor.catalog.focuses[target.focus]?.schedules
             .first { $0.name == target.schedule }
-        let begin = target.moment ?? schedule.flatMap { next($0, skipped: []) }
+        let own = try invocation.ask(.skips)
+            .filter { $0.focus == target.focus && $0.schedule == target.schedule }
+        let begin = target.moment ?? schedule.flatMap { next($0, skipped: own) }
+        // A Focus that was turned on by hand without an end has ended the window of now.
+        let active = try invocation.ask(.status).activation
+        let isOver =
+            target.moment == nil && begin == invocation.now && active?.cause == .manual
+            && active?.until == nil
         let today = CalendarTime(local: invocation.now)
         let meant = day.lowercased() == "tomorrow" ? today.tomorrow : today
-        let time = CalendarTime(local: begin ?? invocation.now)
-        let isLate = day.lowercased() != "tonight" || time.hour >= Self.evening
-        guard time.isSameDay(as: meant), isLate else {
+        let time = begin.map { CalendarTime(local: $0) }
+        guard let time, !isOver, time.isSameDay(as: meant),
+            day.lowercased() != "tonight" || time.hour >= Self.evening
+        else {
             throw .refused(
                 "no window of \(day) can be skipped now: only the one that is on, or the next one",
                 "The next changes: focus-switch next")

@@ -147,6 +147,38 @@ import Testing
         #expect(focus("skip", "a", "b", "c", control: control).code == .usage)
     }
 
+    /// The step skipped a window of another day.
+    @Test("a day whose window is skipped or over has no step")
+    func otherWindow() throws {
+        let focus = try Configuration()
+        let days = "Mon;Tue;Wed;Thu;Fri;Sat;Sun;"
+        let text = "[Focus]\nName=Work\n\n[Schedule Office]\nDays=\(days)\nFrom=9:00\nTo=10:00\n"
+        try focus.write("work", text)
+        try focus.write("idle", "[Focus]\nName=Idle\n")
+        let today = CalendarTime(local: Fixture.now)
+        func run(_ day: String, _ control: FakeControl, hour: Int) -> RunResult {
+            let now = today.at(hour: hour, minute: 30).timestamp
+            return focus(all: ["skip", "work", "office", day], control: control, now: now)
+        }
+        let step = ": focus-switch skip work Office\n"
+        #expect(run("tomorrow", Self.control(), hour: 12).errors.hasSuffix(step))
+        let tomorrow = SkippedWindow(
+            focus: FocusID("work"), schedule: "Office",
+            start: today.tomorrow.at(hour: 9, minute: 0).timestamp,
+            end: today.tomorrow.at(hour: 10, minute: 0).timestamp)
+        let byHand = Activation(focus: FocusID("idle"), since: Fixture.now, cause: .manual)
+        for (day, control, hour) in [
+            ("tomorrow", Self.control(skips: [tomorrow]), 12), ("today", Self.control(byHand), 9),
+        ] {
+            let result = run(day, control, hour: hour)
+            #expect(result.code == .refused, "\(result)")
+            #expect(result.errors.hasSuffix("changes: focus-switch next\n"), "\(result)")
+        }
+        let idle = focus("skip", "idle", "hours", "today", control: Self.control())
+        #expect(idle.code == .refused, "\(idle)")
+        #expect(!idle.errors.contains("focus-switch skip"), "\(idle)")
+    }
+
     /// A trial with a newcomer: `skip work lunch` did not say which schedules there are.
     @Test("an unknown schedule is answered with those of the Focus")
     func unknownSchedule() throws {
