@@ -104,7 +104,20 @@ import GLibLoop
             invocation.apps.isName(words.prefix(count).joined(separator: " "))
         }
         guard let count else { return nil }
-        let text = withoutLead(Array(words.dropFirst(count))).joined(separator: " ")
+        let rest = withoutLead(Array(words.dropFirst(count)))
+        let text = rest.joined(separator: " ")
+        let isOther =
+            invocation.apps.isName(text)
+            || rest.contains { word in
+                StrayWords.isLittle(word) || TimeWords.areBegun(by: word)
+                    || OtherUse.everythingWords.contains(word.lowercased())
+                    || ["last", "past"].contains(word.lowercased())
+            }
+        if isOther {
+            throw .usage(
+                "“\(words.joined(separator: " ").printable)” is no app",
+                "For help: focus-switch history --help")
+        }
         let app = words.prefix(count).joined(separator: " ")
         return (
             "with that text", "\(Self.search)\(shellQuoted(text)) --app \(shellQuoted(app))"

@@ -109,7 +109,12 @@ import Testing
 
     @Test("a second sender, or words of another option, have no such step")
     func noStep() {
-        for words in [["history", "Chat", "Ben", "--search", "x"], ["history", "Zoe", "today"]] {
+        for words in [
+            ["history", "Chat", "Ben", "--search", "x"], ["history", "Zoe", "today"],
+            ["history", "Chat", "and", "Ben"], ["history", "Chat", "notifications"],
+            ["history", "Chat", "since", "lunch"], ["history", "Chat", "5"],
+            ["missed", "Chat", "please"], ["missed", "Chat", "Chat"],
+        ] {
             let result = focus(all: words, control: control)
             #expect(result.code == .usage, "\(result)")
             #expect(result.errors.hasSuffix("focus-switch history --help\n"), "\(result)")
