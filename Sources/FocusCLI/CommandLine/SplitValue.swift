@@ -81,9 +81,11 @@ struct SplitValue: Hashable {
             guard !isWhole, words.contains(split.rest[0]) else { continue }
             if try isName(split.value) {
                 // “--person Ann Lee”, of whom Ann is known.
-                guard option == "person", try invocation.apps.isUnknown(split.rest[0]) else {
-                    continue
-                }
+                let next = split.rest[0]
+                guard option == "person", !StrayWords.isLittle(next),
+                    !TimeWords.areBegun(by: next), try !isName(next),
+                    try invocation.apps.isUnknown(next)
+                else { continue }
             }
             var count = split.rest.count
             while count > 0, try !isName(split.joined(count)) { count -= 1 }

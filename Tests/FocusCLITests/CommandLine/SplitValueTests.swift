@@ -110,6 +110,21 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    @Test(
+        "little words, times and other people behind a known person are no part of the name",
+        arguments: ["and Anna", "please", "1h"])
+    func behindPerson(_ words: String) {
+        for verb in ["allow", "silence"] {
+            let typed = [verb, "--person", "Kim"] + words.split(separator: " ").map(String.init)
+            let result = focus(all: typed + ["--focus", "work"], control: control)
+            #expect(result.code != .done, "\(result)")
+            #expect(!result.errors.contains("Kim \(words)"), "\(result.errors)")
+            for word in typed.dropFirst(3) where word != "Anna" {
+                #expect(!result.errors.contains("--person \(word)"), "\(result.errors)")
+            }
+        }
+    }
+
     @Test("a second site behind --site is refused")
     func sites() {
         let result = focus(
