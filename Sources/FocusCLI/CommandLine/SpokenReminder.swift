@@ -12,12 +12,16 @@ import GLibLoop
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
         guard words.count > 1, words[0].lowercased() == "remind" else { return nil }
         let rest = words.dropFirst().filter { !fillers.contains($0.lowercased()) }
-        var arguments = "--help"
+        let leads = EndTime.leads.union(EndTime.beginnings).union(["by", "on"])
+        var found: [String] = []
         // “in 1 hour of 13”: of several numbers, the id leaves an end.
-        for place in rest.indices.reversed() where UInt32(rest[place]) != nil {
+        for place in rest.indices where UInt32(rest[place]) != nil {
+            // “at 9 of 12”.
+            if place > 0, leads.contains(rest[place - 1].lowercased()) { continue }
             let time = Array(rest[..<place] + rest[(place + 1)...])
-            if let option = option(time, invocation) { arguments = "\(rest[place]) \(option)" }
+            if let option = option(time, invocation) { found.append("\(rest[place]) \(option)") }
         }
+        let arguments = found.count == 1 ? found[0] : "--help"
         return .usage(
             "there is no command “\(words[0].printable)”",
             "To see a notification again later: focus-switch snooze \(arguments)")

@@ -41,7 +41,8 @@ import Testing
             ("remind 13 tomorrow", "13 --until tomorrow"),
             ("remind me about 13 at 23:59", "13 --until 23:59"), ("remind me of 13", "13 1h"),
             ("remind me later", "--help"), ("remind me of Chat in 1 hour", "--help"),
-            ("remind me of 13 soon", "--help"),
+            ("remind me of 13 soon", "--help"), ("remind me at 9 of 12", "12 --until 9"),
+            ("remind me at 13 of 14", "14 --until 13"), ("remind 12 and 13 in 1h", "--help"),
         ])
     func remind(_ words: String, _ arguments: String) throws {
         let result = run(words)
