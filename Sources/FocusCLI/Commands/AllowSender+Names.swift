@@ -19,9 +19,10 @@ extension AllowSender {
         } else {
             return
         }
+        let focus = invocation.activeFocus == nil ? " --focus FOCUS" : ""
         throw .usage(
             "“\(name.printable)” is not the id of a notification",
             "To let that sender through while a Focus is on: focus-switch allow \(member)".printable
-        )
+                + focus)
     }
 }

@@ -278,7 +278,7 @@ import GLibLoop
         }
         if isAgreed { return areJoined ? rest : words }
         // Each word beside an “and” is meant as an app.
-        let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? [] : known
+        let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? known : known
         let isOne = known.isEmpty && rest.count == 1
         let apps = split(isOne ? rest : certain, invocation.apps).apps
         // “1h Slack”: without that word, the mute would have no end.
@@ -300,19 +300,20 @@ import GLibLoop
                     ?? "For help: focus-switch mute --help")
         }
         let names = apps.map { " \(shellQuoted($0))" }.joined()
-        let consent = areJoined && hasNew && !known.isEmpty ? " --yes" : ""
+        let isWhole = isOne || certain.count == rest.count
+        let consent = areJoined && hasNew && isWhole && !known.isEmpty ? " --yes" : ""
         let whole = words.count == 1 ? shellQuoted(first) : UnknownApps.oneName(words)
         var step = "For help: focus-switch mute --help"
         // Without a word such as “except”, the command would do the opposite.
         let isOpposite = excludes(words, invocation.apps)
         if !isOpposite, !apps.isEmpty {
-            let isWhole = isOne || areJoined || certain.count == rest.count
             let lead = isWhole ? "Without that word" : "Without the other words"
             step = "\(lead): focus-switch mute\(names)\(end)\(consent)"
         } else if !isOpposite, let whole {
             step = "To mute an app of that name: focus-switch mute \(whole)\(end) --yes"
         }
-        let unknown = isOne && !isOpposite ? [invocation.apps.unknown(rest[0])] : []
+        let others = isOpposite ? [] : apps.filter { !known.contains($0) }
+        let unknown = others.map { invocation.apps.unknown($0) }
         throw .refused("there is no app “\(first.printable)”", details: unknown + [step])
     }
 

@@ -136,12 +136,12 @@ enum MuteCommands {
             try MuteAll.refuse(words, option, isAgreed: values.flag("yes"), invocation)
         }
         let whole = words.joined(separator: " ")
-        if words.count > 1, known(whole) == nil { try refusePerson(whole) }
+        if words.count > 1, known(whole) == nil { try refusePerson(whole, option) }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
         // “messages from Ben”.
         let named = names.filter { !StrayWords.isLittle($0) || invocation.apps.isName($0) }
         if named.count < names.count, named.count == 1, known(named[0]) == nil {
-            try refusePerson(named[0])
+            try refusePerson(named[0], option)
             try refuseFocus(named[0])
         }
         names = try StrayWords.removed(
@@ -235,7 +235,7 @@ enum MuteCommands {
                 "“\(id)” is no app but a notification of \(invocation.sender(of: entry)); to mute"
                     + " that app: focus-switch missed mute \(id)")
         }
-        try refusePerson(word)
+        try refusePerson(word, end)
         try refuseFocus(word)
         let sites = NamedSites(invocation: invocation)
         try sites.refuseMute(word, isForced: values.flag("yes"))
@@ -262,15 +262,19 @@ enum MuteCommands {
     }
 
     /// Throws for the name of a known person that names no app: only apps are muted.
-    private func refusePerson(_ word: String) throws(CommandFailure) {
+    ///
+    /// - Parameter end: the option with the end of the mute; a list has none.
+    private func refusePerson(_ word: String, _ end: String) throws(CommandFailure) {
         guard try invocation.apps.isUnknown(word) else { return }
         let known = KnownPeople(FocusEditor(invocation)).person(named: word)
         guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
+        let focus = invocation.activeFocus.map { shellQuoted($0.rawValue) } ?? "FOCUS"
+        let arguments =
+            end.isEmpty ? "--person \(shellQuoted(person)) --focus \(focus)" : "--help"
         throw .refused(
             "there is no app “\(word.printable)”"
                 + (known == nil ? "" : ", but a person of that name"),
-            "A Focus silences people: focus-switch silence --person \(shellQuoted(person)) --focus"
-                .printable + " FOCUS",
+            "A Focus silences people: focus-switch silence \(arguments)".printable,
             NearMiss.alwaysStep())
     }
 

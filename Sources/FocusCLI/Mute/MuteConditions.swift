@@ -116,12 +116,18 @@ import GLibLoop
         throw .usage(lead.message, "For that end: focus-switch mute \(apps) \(lead.option)")
     }
 
-    /// Throws for a condition behind the apps.
+    /// Throws for a condition behind the apps, or before them.
     private func refuse() throws(CommandFailure) {
         let end = try? EndTime.trailing(words, now: invocation.now)
-        let place = words.indices.dropFirst().first { place in
+        let place = words.indices.first { place in
             let word = words[place]
             guard !invocation.apps.isName(word) else { return false }
+            // “at work Slack”, but not “on Slack”.
+            if place == 0 {
+                let isApp = words.last.map(invocation.apps.isName) ?? false
+                let apps = (try? ListWords.known(Array(words.dropFirst()), invocation.apps)) ?? nil
+                guard isApp, apps == nil else { return false }
+            }
             // “Slack until tomorrow at 9” is an end, and EndTime tells of “Slack at 18:00”.
             if let end, end.words.count <= place { return false }
             let rest = Array(words[(place + 1)...])

@@ -168,6 +168,10 @@ import Testing
         let result = run("who can reach me")
         #expect(result.errors.contains("No Focus is on, and all but muted apps"), "\(result)")
         #expect(run("extend 30m").errors.contains("focus-switch on FOCUS --for 30m\n"))
+        let allow = run("missed allow Chat").errors
+        #expect(allow.hasSuffix(": focus-switch allow Chat --focus FOCUS\n"), "\(allow)")
+        let typed = run("missed allow Chat --focus work").errors
+        #expect(typed.hasSuffix(": focus-switch allow Chat --focus work\n"), "\(typed)")
     }
 
     @Test("close-all names the tool of the running server")

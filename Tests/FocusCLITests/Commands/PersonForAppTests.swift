@@ -192,10 +192,13 @@ import Testing
         #expect(
             result.errors == """
                 focus-switch: there is no app “Tom”, but a person of that name
-                A Focus silences people: focus-switch silence --person Tom --focus FOCUS
+                A Focus silences people: focus-switch silence --person Tom --focus work
                 \(NearMiss.alwaysStep())
 
                 """)
+        // A list has no end.
+        let end = focus("mute", "Tom", "1h", control: control).errors
+        #expect(end.contains("A Focus silences people: focus-switch silence --help\n"), "\(end)")
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 }

@@ -59,6 +59,7 @@ import Testing
             ("mute Chat when firefox runs", "trigger add"),
             // Not all of it is understood, or a list has no such end.
             ("mute Chat in Work meetings", "trigger add"),
+            ("mute at work Chat", "trigger add"), ("mute during work Chat", "trigger add"),
             ("mute Newer in Work", "trigger add"), ("mute Chat in Work --for 1h", "trigger add"),
         ])
     func condition(_ words: String, _ group: String) throws {
@@ -217,6 +218,8 @@ import Testing
             #expect(result.errors.contains(reason), "\(result.errors)")
             #expect(!result.errors.contains("focus-switch mute Ben"), "\(result.errors)")
         }
+        let other = run("mute Chat and Foo loudly").errors
+        #expect(other.hasSuffix("Without the other words: focus-switch mute Chat\n"), "\(other)")
         expectNoMute()
     }
 
