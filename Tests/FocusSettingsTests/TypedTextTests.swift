@@ -103,6 +103,16 @@ import Testing
         #expect(dialog.body.contains("did you mean “Spotify”?"))
         let answer = try #require(dialog.answers.first)
         #expect(effects(&state, answer.intent) == [.mute(AppID("Spotfy"))])
+        // Among several, it stays in the field.
+        var other = try Self.state()
+        _ = effects(&other, .open(.always))
+        #expect(effects(&other, .mute, "org.example.Chat, Spotfy") == [])
+        #expect(other.dialog == nil)
+        let span = UserSpan(since: SettingsStateTests.now, end: .never)
+        other.mutes = [MuteWire(Mute(AppID("Spotfy"), span: span), name: nil)]
+        #expect(
+            effects(&other, .mute, "org.example.Chat, Spotfy")
+                == [.mute(AppID("org.example.Chat")), .mute(AppID("Spotfy"))])
     }
 
     @Test("issue 21: blanks at the ends of names are left out")

@@ -86,7 +86,11 @@ extension SettingsState {
             turnOn(focus, .at(time), into: &effects)
         case .mute:
             pageRefusals[place]?.mute = nil
-            if let (app, doubt) = mistyped(text) {
+            if let (app, doubt, isAlone) = mistyped(text) {
+                guard isAlone else {
+                    pageRefusals[place, default: PageRefusals()].mute = (doubt, text)
+                    return say(doubt)
+                }
                 let name = app.rawValue.line(upTo: 40)
                 return ask(
                     tr("Mute “\(name)”?"), doubt, SettingsButton(tr("Mute"), .muteApp(app)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusWire
 import Presentation
 
 /// Apps that the user typed, as `focus-switch` reads them.
@@ -53,13 +54,17 @@ extension SettingsState {
         return tr("No app of this name is known yet; did you mean “\(nearest.line(upTo: 40))”?")
     }
 
-    /// Returns the only app that the user typed, and the doubt about it, if the word names no known
-    /// app but resembles a known name. Nil for other texts.
-    func mistyped(_ text: String) -> (app: AppID, doubt: String)? {
-        guard let apps = try? apps(typed: text), apps.count == 1, let doubt = doubt(about: apps[0]),
-            case .unknown(_?) = appResolver.resolve(apps[0].rawValue)
-        else { return nil }
-        return (apps[0], doubt)
+    /// Returns the first app to mute that the user typed and whose word names no known app but
+    /// resembles a known name, with the doubt about it. Nil for other texts.
+    func mistyped(_ text: String) -> (app: AppID, doubt: String, isAlone: Bool)? {
+        let apps = (try? self.apps(typed: text)) ?? []
+        for app in apps where !mutes.contains(where: { $0.app == app }) {
+            guard let doubt = doubt(about: app),
+                case .unknown(_?) = appResolver.resolve(app.rawValue)
+            else { continue }
+            return (app, doubt, apps.count == 1)
+        }
+        return nil
     }
 
     /// Performs a change for each app that the user typed. Returns the reason if there is none.
