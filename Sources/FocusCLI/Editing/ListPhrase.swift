@@ -13,8 +13,23 @@ import GLibLoop
     /// Words that stand for any notification, besides the little words, in lower case.
     private static let kinds: Set = ["email", "emails", "mail", "mails", "text", "texts"]
 
+    /// Returns true if a word stands for some of the notifications of a person alone: a list and a
+    /// rule have all of them.
+    static func isNarrow(_ words: [String], _ directory: AppDirectory) -> Bool {
+        words.contains { word in
+            (kinds.contains(word.lowercased()) || ["call", "calls"].contains(word.lowercased()))
+                && !directory.isName(word)
+        }
+    }
+
     /// Returns nil if a word is not understood.
     init?(_ words: [String], _ editor: FocusEditor) {
+        // An address is of mails.
+        if Self.isNarrow(words, editor.invocation.apps),
+            !words.contains(where: UnknownApps.isAddress)
+        {
+            return nil
+        }
         let known = KnownPeople(editor)
         for part in Self.parts(words, editor, known) {
             let names = Self.names(part, editor)

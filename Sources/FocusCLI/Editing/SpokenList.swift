@@ -131,7 +131,8 @@ import GLibLoop
             let pairs = [(sides[0], sides[1]), (sides[1], sides[0])]
             for (person, app) in pairs where !person.isEmpty && !app.isEmpty {
                 guard let person = self.person(person), let app = self.app(app) else { continue }
-                return isPlain ? step(person, app) : help
+                let isNarrow = ListPhrase.isNarrow(words, editor.invocation.apps)
+                return isPlain && !isNarrow ? step(person, app) : help
             }
         }
         return nil

@@ -98,6 +98,8 @@ import Testing
             "silence anything that contains call me", "silence if the subject contains sale",
             "silence anything containing invoice or receipt",
             "allow messages containing invoice from Ben",
+            // A list and a rule have all notifications of a person.
+            "allow calls from Ben", "allow emails from Ben", "allow calls from Ben on Chat",
             "allow everyone and Ben", "allow all apps and Ben", "allow drop box",
         ])
     func help(_ words: String) throws {
