@@ -11,6 +11,8 @@ import GLibLoop
     private(set) var triggers: [String] = []
     /// Names among the triggers that no known app has.
     private(set) var unknownApps: [String] = []
+    /// Names among the triggers that no word tells to be those of networks.
+    private(set) var guessedNetworks: [String] = []
     /// True for words about a place.
     private(set) var isPlace = false
     /// True for words about a time of the day or about days.
@@ -41,6 +43,23 @@ import GLibLoop
     ])
     /// Words between a kind of triggers and a name, in lower case.
     private static let links: Set = ["a", "called", "named", "the", "to", "with"]
+    /// Words that turn the condition round, in lower case: no trigger waits for an end.
+    private static let denying: Set = [
+        "not", "no", "never", "nor", "neither", "without", "unless", "except", "off", "away", "out",
+        "outside", "over", "down", "lost", "gone", "cannot", "leave", "leaves", "leaving", "left",
+        "close", "closes", "closed", "quit", "quits", "end", "ends", "ended", "stop", "stops",
+        "stopped", "exit", "exits", "disconnect", "disconnects", "disconnected", "empty", "free",
+        "before", "after", "until", "only", "just",
+    ]
+    /// Words that make a text a sentence rather than a name, in lower case.
+    private static let telling: Set = [
+        "is", "are", "has", "says", "shows", "connected", "for", "until", "till", "at", "in",
+    ]
+    /// Things to be connected to that are no networks, in lower case.
+    private static let things: Set = [
+        "bluetooth", "charger", "display", "dock", "headphones", "headset", "internet", "keyboard",
+        "monitor", "mouse", "phone", "projector", "screen", "server", "speaker", "tv",
+    ]
     private static let places: Set = [
         "home", "work", "office", "school", "university", "library", "location", "place",
     ]
@@ -74,21 +93,21 @@ import GLibLoop
             StrayWords.joining.contains(word.lowercased()) && !invocation.apps.isName(word)
         }
         for part in parts { add(Array(part), invocation) }
+        // One of several triggers is enough, which “and” does not say.
+        let joins = words.filter { word in
+            StrayWords.joining.contains(word.lowercased()) && !invocation.apps.isName(word)
+        }
+        let areAlternatives = joins.allSatisfy { ["or", "oder"].contains($0.lowercased()) }
+        if parts.count > 1, !triggers.isEmpty, !areAlternatives { isUnderstood = false }
         // “every week in a meeting” is more than one of them.
         let meanings = [!triggers.isEmpty || !unknownApps.isEmpty, isPlace, isTime]
         if meanings.count(where: { $0 }) != 1 { isUnderstood = false }
     }
 
     private mutating func add(_ words: [String], _ invocation: Invocation) {
-        let own = words.drop { Self.isMark($0) || Self.isLead($0) }
-        let named = own.indices.reversed().map { own[...$0].joined(separator: " ") }
-        // “when Big Chat is open”: what follows the name means nothing.
-        if let app = named.first(where: invocation.apps.isName) {
-            let rest = own.dropFirst(app.split(separator: " ").count)
-            if rest.allSatisfy({ Self.fillers.contains($0.lowercased()) }) {
-                triggers.append("app:\(app)")
-                return
-            }
+        if let app = Self.app(in: words, invocation.apps) {
+            triggers.append("app:\(app)")
+            return
         }
         let rest = words.filter { !Self.marks.union(Self.fillers).contains($0.lowercased()) }
         guard let first = rest.first, let last = rest.last else {
@@ -97,13 +116,24 @@ import GLibLoop
         }
         let text = rest.joined(separator: " ")
         let kind = Self.kind(text)
+        // A closed lid is a trigger.
+        if kind == nil, words.contains(where: Self.isDenial) {
+            isUnderstood = false
+            return
+        }
         let says = { (set: Set<String>) in words.contains { set.contains($0.lowercased()) } }
         if let kind, kind != .app, kind != .network {
             // The trigger is the closed lid.
             isUnderstood = isUnderstood && !(kind == .lid && says(["open", "opened", "opens"]))
             triggers.append(kind.rawValue)
         } else if rest.allSatisfy({ Trigger(text: TriggerNames.resolved($0))?.kind != nil }) {
+            // “on battery in a meeting” is more than one of them.
+            isUnderstood = isUnderstood && (rest.count == 1 || rest.count == words.count)
             triggers += rest.map(TriggerNames.resolved)
+            for word in rest where TriggerNames.resolved(word).hasPrefix("app:") {
+                let name = String(word.drop { $0 != ":" }.dropFirst())
+                if !invocation.apps.isName(name) { unknownApps.append(name) }
+            }
         } else if kind == .network || rest.count == 1 && isPlace(text, words)
             || rest.count == 2 && ["location", "place"].contains(first.lowercased())
         {
@@ -112,6 +142,7 @@ import GLibLoop
             [.app, .network].contains(kind) || first.lowercased() == "calendar"
         {
             let name = Self.name(in: words.drop { $0 != first }.dropFirst())
+            isUnderstood = isUnderstood && Self.isName(name)
             triggers.append("\(kind.rawValue):\(name)")
             if kind == .app, !invocation.apps.isName(name) { unknownApps.append(name) }
         } else if TriggerNames.kind(last) == .network || Self.isConnected(words) {
@@ -119,7 +150,11 @@ import GLibLoop
             let isLast = TriggerNames.kind(last) == .network
             let whole = behind.isEmpty ? rest[...] : behind
             let name = Self.name(in: isLast ? whole.prefix { $0 != last } : whole)
-            isUnderstood = isUnderstood && !name.isEmpty
+            // “arrive at Office wifi” has no word before the name.
+            let isSure = !behind.isEmpty || rest.count == 2
+            let isThing = !isLast && Self.things.contains { says([$0, "\($0)s"]) }
+            if !isLast { guessedNetworks.append(name) }
+            isUnderstood = isUnderstood && isSure && !isThing && Self.isName(name)
             triggers.append("network:\(name)")
         } else if rest.contains(where: Self.isAboutTime) {
             isTime = true
@@ -135,6 +170,39 @@ import GLibLoop
         } else {
             isUnderstood = false
         }
+    }
+
+    /// Returns the known app that words such as “when I use Big Chat” name, if what stands around
+    /// the name means nothing.
+    private static func app(in words: [String], _ directory: AppDirectory) -> String? {
+        let around = marks.union(fillers)
+        let isAround = { (word: String) in around.contains(word.lowercased()) }
+        guard !isConnected(words) else { return nil }
+        for start in words.indices.prefix(words.prefix(while: isAround).count + 1) {
+            for end in words.indices[start...].reversed()
+            where words[(end + 1)...].allSatisfy(isAround) {
+                let name = words[start...end].joined(separator: " ")
+                if directory.isName(name) { return name }
+            }
+        }
+        return nil
+    }
+
+    /// Returns true for a word that turns a condition round, in any letter case.
+    static func isDenial(_ word: String) -> Bool {
+        let folded = word.lowercased()
+        return denying.contains(folded) || folded.hasSuffix("n't") || folded.hasSuffix("n’t")
+    }
+
+    /// Returns true for a text that may be a name: two words at most, none of which tells or is
+    /// about time.
+    private static func isName(_ text: String) -> Bool {
+        let words = text.split(separator: " ").map(String.init)
+        return !words.isEmpty && words.count < 3
+            && !words.contains { word in
+                telling.contains(word.lowercased()) || timeWords.contains(word.lowercased())
+                    || TimeWords.isTime(word) || ["my", "our", "any", "another"].contains(word)
+            }
     }
 
     private static func isConnected(_ words: [String]) -> Bool {
@@ -170,10 +238,12 @@ import GLibLoop
 
     /// The lines with the commands that turn a Focus on then; none for words without a meaning.
     ///
-    /// - Parameter focus: the Focus, as the user typed it.
-    func steps(_ focus: String, _ invocation: Invocation) -> [String] {
+    /// - Parameters:
+    ///   - focus: the Focus, as the user typed it.
+    ///   - options: the other options of `trigger add`, behind a blank.
+    func steps(_ focus: String, _ invocation: Invocation, _ options: String = "") -> [String] {
         guard isUnderstood else { return [] }
-        let option = " --focus \(shellQuoted(focus))"
+        let option = "\(options) --focus \(shellQuoted(focus))"
         let kinds = "What can be detected here: focus-switch trigger kinds"
         if isPlace {
             return [
@@ -190,8 +260,11 @@ import GLibLoop
         }
         let texts = triggers.map(shellQuoted).joined(separator: " ")
         let names = unknownApps.map { "“\($0)”" }.joinedWithAnd
-        let note = unknownApps.isEmpty ? [] : ["No known app has the name \(names)"]
-        return note + [
+        let networks = guessedNetworks.map { "“\($0)”" }.joinedWithAnd
+        let notes =
+            (unknownApps.isEmpty ? [] : ["No known app has the name \(names)"])
+            + (guessedNetworks.isEmpty ? [] : ["\(networks) is taken for the name of a network"])
+        return notes + [
             "To turn it on by itself then: focus-switch trigger add \(texts)\(option)", kinds,
         ]
     }

@@ -82,7 +82,8 @@ import GLibLoop
                 clause.removeSubrange(place...)
             }
             var held = SpokenCondition(clause, invocation)
-            if !held.isUnderstood, held.focus == nil {
+            // A network has any name: “on wifi Office until 5”.
+            if held.focus == nil, !held.isTime {
                 held = SpokenCondition(Self.withoutEnd(clause, invocation, &ends), invocation)
             }
             if named == nil, let focus = held.focus {

@@ -15,28 +15,50 @@ import GLibLoop
         guard values.string("focus") == nil, let first = words.first else { return }
         // The name behind a kind may be that of a Focus: `calendar Work`.
         let isKind = TriggerNames.kind(first.prefix { $0 != ":" }) != nil
-        guard !isKind || words.contains(where: ListHabits.isLead),
+        let isLead = { (word: String) in ["to", "for", "into"].contains(word.lowercased()) }
+        guard !isKind || words.contains(where: isLead),
             let focus = SpokenMember.removeFocus(from: &words, invocation)
         else { return }
         let own = words.drop { StrayWords.isLittle($0) && TriggerNames.kind($0) == nil }
         let triggers = TriggerNames.joined(Array(own)).map(TriggerNames.resolved).map { word in
             Trigger(text: word)?.kind == nil && invocation.apps.isName(word) ? "app:\(word)" : word
         }
-        let areKnown = triggers.allSatisfy { text in
-            (text.contains(":") ? [text] : ListWords.split([text])).allSatisfy {
-                Trigger(text: TriggerNames.resolved($0))?.kind != nil
-            }
-        }
+        // “when not vpn” is the opposite.
+        let isPlain =
+            !StrayWords.excludes(words, invocation.apps)
+            && !StrayWords.saysOnly(words, invocation.apps)
+        let areKnown = isPlain && triggers.allSatisfy { isKnown($0, invocation) }
+        let options = grace(values)
         let message = "“\(focus)” is a Focus, not a trigger".printable
         if areKnown, !triggers.isEmpty {
             let texts = triggers.map(shellQuoted).joined(separator: " ")
             throw .usage(
                 message,
-                "For that Focus: focus-switch trigger add \(texts) --focus \(shellQuoted(focus))")
+                "For that Focus: focus-switch trigger add \(texts)\(options)"
+                    + " --focus \(shellQuoted(focus))")
         }
-        let steps = SpokenCondition(words, invocation).steps(focus, invocation)
+        let steps = SpokenCondition(words, invocation).steps(focus, invocation, options)
         throw .usage(
             message, details: steps.isEmpty ? ["For help: focus-switch trigger add --help"] : steps)
+    }
+
+    /// Returns true for triggers; an app is one that is known.
+    private static func isKnown(_ text: String, _ invocation: Invocation) -> Bool {
+        guard text.contains(":") else {
+            return ListWords.split([text]).allSatisfy {
+                Trigger(text: TriggerNames.resolved($0))?.kind != nil
+            }
+        }
+        guard let kind = Trigger(text: TriggerNames.resolved(text))?.kind else { return false }
+        let name = String(text.drop { $0 != ":" }.dropFirst())
+        return kind == .app
+            ? invocation.apps.isName(name)
+            : !name.split(separator: " ").contains { StrayWords.joining.contains($0.lowercased()) }
+    }
+
+    /// The option of that name, behind a blank; empty without it.
+    private static func grace(_ values: OptionValues) -> String {
+        values.string("grace").map { " --grace \(shellQuoted($0))" } ?? ""
     }
 
     /// Returns the failure for words such as `when Zoom runs` and `location home`, with their
@@ -48,7 +70,7 @@ import GLibLoop
     ) -> CommandFailure? {
         let words = values.arguments
         let focus = values.string("focus") ?? invocation.activeFocus?.rawValue ?? "FOCUS"
-        let steps = SpokenCondition(words, invocation).steps(focus, invocation)
+        let steps = SpokenCondition(words, invocation).steps(focus, invocation, grace(values))
         guard !steps.isEmpty else { return nil }
         if words.count == 1 { return failure.adding(steps) }
         let text = words.joined(separator: " ").printable

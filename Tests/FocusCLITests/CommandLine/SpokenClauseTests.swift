@@ -82,7 +82,9 @@ import Testing
     @Test(
         "what has to hold leads to a trigger",
         arguments: [
-            ("work when Chat is open", "app:Chat"), ("work while chat runs", "app:chat"),
+            ("work when Chat is open", "app:Chat"), ("work when I use Chat", "app:Chat"),
+            ("work when on vpn or docked", "vpn docked"),
+            ("work while chat runs", "app:chat"),
             ("work when firefox is open", "app:firefox"), ("work when at home", "network:NAME"),
             ("work when connected to Office", "network:Office"),
             ("work on wifi Office", "network:Office"),
@@ -108,10 +110,41 @@ import Testing
         arguments: [
             "work when the lid is open", "work when Chat is closed", "work during lunch",
             "work when not in a meeting", "work when Chat runs until 5",
-            "work when connected to Office except Ben",
+            "work when connected to Office except Ben", "work when not connected to Office",
+            "work when no longer connected to Office", "work when not on Office wifi",
+            "work when I leave the Office wifi", "work when without wifi", "work when wifi is off",
+            "work when my calendar is busy", "work when app Chat is not running",
+            "work when on wifi Office and Chat runs", "work when in a meeting and on battery",
+            "work when on battery in a meeting", "work when connected to Office until 5",
+            "work on wifi Office for 1h", "work when on wifi Office in the morning",
+            "work when connected to a monitor",
         ])
     func noTrigger(_ line: String) throws {
         #expect(try steps(line) == ["trigger add --help", "schedule set --help"])
+    }
+
+    @Test(
+        "words that turn the trigger round, or join two, lead to the help alone",
+        arguments: [
+            "trigger add work when not vpn", "trigger add work not on battery",
+            "trigger add work except vpn", "trigger add work only vpn",
+            "trigger add work when docked and vpn", "trigger add work app Chat and vpn",
+        ])
+    func opposite(_ line: String) throws {
+        #expect(try steps(line) == ["trigger add --help"])
+    }
+
+    @Test("the time behind a trigger is kept, and an unknown app is told")
+    func grace() throws {
+        #expect(
+            try steps("trigger add vpn to work --grace 1min")
+                == ["trigger add vpn --grace 1min --focus work"])
+        #expect(
+            try steps("trigger add when firefox runs --grace 10s")
+                == ["trigger add app:firefox --grace 10s --focus work", "trigger kinds"])
+        let line = ["trigger", "add", "work", "app", "Zoom"]
+        let errors = focus(all: line, control: control).errors
+        #expect(errors.contains("\nNo known app has the name “Zoom”\n"), "\(errors)")
     }
 
     @Test("a name of a Focus that begins with a little word is found as a whole")
