@@ -129,6 +129,10 @@ import GLibLoop
     /// The steps for `who can reach me`; none for other words.
     private static func senderSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
         guard let verb = rest.first, ["can", "may"].contains(verb.lowercased()) else { return [] }
+        // “who can reach me in work”.
+        guard rest.count == 3, rest[2].lowercased() == "me" else {
+            return ["The lists of a Focus: focus-switch show FOCUS"]
+        }
         guard let active = invocation.activeFocus else {
             return [
                 "No Focus is on, and all but muted apps come through: focus-switch mute",

@@ -37,19 +37,26 @@ extension SpokenPhrase {
     /// Returns the lines with the commands for the Focus; nil if they would leave out a word.
     private func stepsBehindFocus(_ name: String, _ invocation: Invocation) -> [String]? {
         guard isSorted, !subjects.hasNames, !subjects.isNothing else { return nil }
-        let turnOn = "To turn it on: focus-switch on \(shellQuoted(name))\(end)"
+        let held = invocation.heldCommand.map { " \(shellQuoted($0))" }.joined()
+        let turnOn =
+            "To turn it on: focus-switch on \(shellQuoted(name))\(end)"
+            + (held.isEmpty ? "" : " --\(held)")
         if let condition {
-            guard exceptions == nil, end.isEmpty else { return nil }
+            guard exceptions == nil, end.isEmpty, held.isEmpty else { return nil }
             return condition.steps(name, invocation)
         }
         guard let exceptions else { return [turnOn] }
+        if isOnly, excludes { return nil }
         let verb = excludes ? "silence" : "allow"
-        let only = !excludes && limitsNoPeople(name, invocation) ? " --only" : ""
+        let needsPeople = !excludes && limitsNoPeople(name, invocation)
+        // Two lists, of which one is to be replaced.
+        let hasOthers = !exceptions.apps.isEmpty || !exceptions.unknown.isEmpty
+        if needsPeople, !isOnly, !exceptions.people.isEmpty, hasOthers { return nil }
         let lead =
             excludes ? "To silence that while it is on" : "To let that through while it is on"
         return exceptions.lines(lead) { members in
             // An app alone needs no list of people.
-            let manner = members.hasPrefix("--person ") ? only : ""
+            let manner = isOnly || needsPeople && members.hasPrefix("--person ") ? " --only" : ""
             return "focus-switch \(verb)\(manner) \(members) --focus \(shellQuoted(name))"
         } + [turnOn]
     }

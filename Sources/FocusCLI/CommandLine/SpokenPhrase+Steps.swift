@@ -30,8 +30,8 @@ extension SpokenPhrase {
                 "focus-switch silence --only \(members)\(option)"
             }
         case .explain:
-            let apps = subjects.apps.count + subjects.unknown.count
-            guard subjects.hasNames, apps < 2, end.isEmpty else { return nil }
+            let count = subjects.apps.count + subjects.people.count + subjects.unknown.count
+            guard count == 1, end.isEmpty else { return nil }
             let option = focus.map { " --focus \(shellQuoted($0))" } ?? ""
             return subjects.lines("To see that") { members in
                 let app = members.hasPrefix("--") ? "" : "--app "

@@ -16,6 +16,8 @@ import GLibLoop
     let exceptions: SpokenMembers?
     /// True if the exceptions are to be silenced: `work but not Slack`.
     let excludes: Bool
+    /// True if a word says that nothing besides the exceptions comes through: `work but only Ben`.
+    let isOnly: Bool
     /// The condition; nil without words for one.
     let condition: SpokenCondition?
     /// The Focus of `--focus`, or else the one among the words.
@@ -36,7 +38,8 @@ import GLibLoop
     /// Words that name nothing behind a Focus, in lower case.
     nonisolated static let focusWords: Set = ["focus", "mode"]
     /// Words behind those that mean nothing of their own, in lower case.
-    private static let allowing: Set = ["allow", "let", "for", "from", "through", "only"]
+    private static let allowing: Set = ["allow", "let", "for", "from", "through"]
+    private static let limiting: Set = ["only", "just"]
     private static let denying: Set = ["not", "no", "without", "silence", "block", "mute"]
 
     /// Returns true for a word that begins a clause, so that it is hardly a program or a name.
@@ -94,33 +97,43 @@ import GLibLoop
             }
         }
         var exceptions: SpokenMembers?
-        var excludes = false
+        var (excludes, isOnly) = (false, false)
         let marks = isBehindFocus ? Self.excepting.union(Self.joining) : Self.excepting
         if let clause = cut({ marks.contains(words[$0].lowercased()) }) {
             var rest = Self.withoutEnd(clause, invocation, &ends)
-            let others = marks.union(Self.allowing).union(Self.denying)
+            let others = marks.union(Self.allowing).union(Self.denying).union(Self.limiting)
             let count = rest.prefix { word in
                 others.contains(word.lowercased()) && !invocation.apps.isName(word)
             }.count
             excludes = rest.prefix(count).contains { Self.denying.contains($0.lowercased()) }
+            isOnly = rest.prefix(count).contains { Self.limiting.contains($0.lowercased()) }
             rest.removeFirst(count)
-            if named == nil { named = SpokenMember.removeFocus(from: &rest, invocation) }
+            if named == nil { named = Self.removeFocus(from: &rest, invocation) }
             let members = SpokenMembers(rest, invocation)
             isSorted = isSorted && members.isSorted && members.hasNames
             exceptions = members
         }
         words = Self.withoutEnd(words, invocation, &ends)
-        if named == nil { named = SpokenMember.removeFocus(from: &words, invocation) }
+        if named == nil { named = Self.removeFocus(from: &words, invocation) }
         subjects = SpokenMembers(words, invocation)
         self.exceptions = exceptions
         self.excludes = excludes
+        self.isOnly = isOnly
         self.condition = condition
         self.focus = named
         self.end = ends.first ?? ""
         self.isSorted = isSorted && subjects.isSorted && ends.count < 2
     }
 
-    /// Returns the words before an end, which is added to `ends`; all words without one.
+    /// Removes the words for a Focus; a “from” names a sender, and not the Focus.
+    private static func removeFocus(from words: inout [String], _ invocation: Invocation) -> String?
+    {
+        let hasSender = words.contains { ["from", "of"].contains($0.lowercased()) }
+        return hasSender ? nil : SpokenMember.removeFocus(from: &words, invocation)
+    }
+
+    /// Returns the words before an end, which is added to `ends`; all words without one. A day
+    /// without an “until” could be the beginning as well.
     private static func withoutEnd(
         _ words: [String], _ invocation: Invocation, _ ends: inout [String]
     ) -> [String] {
@@ -128,6 +141,12 @@ import GLibLoop
             invocation.apps.isName(words.joined(separator: " "))
         }
         guard let split else { return words }
+        let time = words.dropFirst(split.words.count)
+        let isSure =
+            time.first.map { EndTime.leads.contains($0.lowercased()) } == true
+            || split.option.hasPrefix(" --for ") || split.option == " --until-logout"
+            || time.count == 1 && time.contains { ClockWords.time($0) != nil }
+        guard isSure else { return words }
         ends.append(split.option)
         return split.words
     }
@@ -163,11 +182,19 @@ import GLibLoop
         "a", "an", "the", "my", "of", "also", "please", "now", "else", "again", "any",
     ]
 
+    /// Words that name nobody and nothing, in lower case.
+    private static let noNames: Set = [
+        "about", "alerts", "alone", "disturbances", "distractions", "he", "her", "him", "i",
+        "interruptions", "it", "me", "more", "noise", "she", "sound", "than", "that", "them",
+        "these", "they", "this", "those", "too", "us", "very", "we", "you",
+    ]
+
     init(_ words: [String], _ invocation: Invocation) {
+        let editor = FocusEditor(invocation)
         let directory = invocation.apps
         var known: KnownPeople?
         func person(_ name: String) -> String? {
-            let people = known ?? KnownPeople(FocusEditor(invocation))
+            let people = known ?? KnownPeople(editor)
             known = people
             return people.person(named: name) ?? (UnknownApps.isAddress(name) ? name : nil)
         }
@@ -180,11 +207,15 @@ import GLibLoop
                     || TimeWords.areBegun(by: name))
             let isName = directory.isName(name)
             if isOther, !isName { return false }
-            // The beginning of a name is enough, but not two letters of it.
-            if isName || name.count > 2, (try? directory.isUnknown(name)) == false {
+            if isName {
                 apps.append(name)
+            } else if editor.isNamed(name) {
+                return false
             } else if let person = person(name) {
                 people.append(person)
+            } else if name.count > 2, (try? directory.isUnknown(name)) == false {
+                // The beginning of a name is enough, but not two letters of it.
+                apps.append(name)
             } else {
                 return false
             }
@@ -207,7 +238,7 @@ import GLibLoop
                 } else if Self.fillers.contains(folded) {
                     rest = rest.dropFirst()
                 } else {
-                    addUnknown(rest, isWhole: rest.count == part.count, directory)
+                    addUnknown(rest, isWhole: rest.count == part.count, editor)
                     rest = []
                 }
             }
@@ -216,17 +247,22 @@ import GLibLoop
         if isAll && hasNames || isNothing && (isAll || hasNames) { isSorted = false }
     }
 
-    /// Takes words for one unknown name. Several may be anything, and so are those behind a name.
+    /// Takes a word for an unknown name. Several may be anything, and so are those behind a name.
     private mutating func addUnknown(
-        _ words: ArraySlice<String>, isWhole: Bool, _ directory: AppDirectory
+        _ words: ArraySlice<String>, isWhole: Bool, _ editor: FocusEditor
     ) {
         let name = words.joined(separator: " ")
-        let isPlain = words.allSatisfy { word in
-            !StrayWords.isLittle(word) && !TimeWords.areBegun(by: word)
-                && !SpokenPhrase.isMark(word) && !word.hasPrefix("-")
-        }
-        guard isWhole, words.count < 3, isPlain, directory.nearestListed(to: name) == nil,
-            (try? directory.isUnknown(name)) == true
+        let folded = name.lowercased()
+        let directory = editor.invocation.apps
+        let isFocus =
+            editor.isNamed(name) || FocusTemplate.meant(by: name) != nil
+            || SpokenPhrase.focusWords.contains(folded)
+        let isWord =
+            StrayWords.isLittle(name) || TimeWords.areBegun(by: name) || SpokenPhrase.isMark(name)
+            || SpokenCondition.isDenial(name) || Self.noNames.contains(folded)
+            || CommandTable.all.contains { $0.words[0] == folded[...] } || name.hasPrefix("-")
+        guard isWhole, words.count == 1, !isFocus, !isWord, !NamedSites.isTakenForSite(name),
+            directory.nearestListed(to: name) == nil, (try? directory.isUnknown(name)) == true
         else {
             isSorted = false
             return
@@ -262,7 +298,8 @@ import GLibLoop
             "No known app or person has the name \(names)",
             "\(lead), if \(isOne ? "that is a person" : "these are people"):"
                 + " \(command(arguments(unknown: "--person ")))",
-            "\(lead), if \(isOne ? "that is an app" : "these are apps"): \(command(arguments()))",
+            "\(lead), if \(isOne ? "that is an app" : "these are apps"):"
+                + " \(command(arguments(unknown: "--app ")))",
         ]
     }
 }

@@ -34,8 +34,7 @@ import GLibLoop
     private static let silencing: Set = ["silence", "mute", "block", "hide"]
     /// Sentences that ask for silence, in lower case; more words may follow.
     private static let silence = [
-        ["leave", "me", "alone"], ["don't", "disturb", "me"], ["don’t", "disturb", "me"],
-        ["shut", "up"], ["never", "show", "me"], ["never", "show"], ["never", "notify", "me"],
+        ["leave", "me", "alone"], ["shut", "up"], ["never", "show", "me"], ["never", "show"],
         ["be", "quiet"], ["no", "more"], ["never"], ["no"],
     ]
     /// Sentences with a command of their own, in lower case, without the words of ``articles``.
@@ -101,9 +100,10 @@ import GLibLoop
             return nil
         }
         let phrase = SpokenPhrase(Array(words[..<place] + words[(place + 1)...]), invocation)
-        guard phrase.isUnderstood, let steps = phrase.steps(to: .silence, invocation) else {
-            return nil
-        }
+        // “please off” may be a Focus.
+        guard phrase.isUnderstood, !phrase.subjects.isEmpty || phrase.exceptions != nil,
+            let steps = phrase.steps(to: .silence, invocation)
+        else { return nil }
         return .usage(message, details: steps)
     }
 
@@ -114,6 +114,14 @@ import GLibLoop
             words.replaceSubrange(..<2, with: ["nobody"])
         }
         let folded = words.map { $0.lowercased() }
+        // “never notify me about Chat”.
+        if folded.count > 2, ["never", "don't", "don’t"].contains(folded[0]),
+            Self.reaching.contains(folded[1]), folded[2] == "me"
+        {
+            let rest = words.dropFirst(3).drop { ["about", "of"].contains($0.lowercased()) }
+            (meaning, self.words) = (.silence, Array(rest))
+            return
+        }
         if let lead = Self.silence.first(where: { folded.starts(with: $0) }) {
             (meaning, self.words) = (.silence, Array(words.dropFirst(lead.count)))
             return

@@ -182,8 +182,15 @@ extension Invocation {
         else { return }
         let phrase = SpokenPhrase(words, self)
         guard phrase.isUnderstood, phrase.focus == nil,
-            let steps = phrase.steps(to: .silence, self), !phrase.subjects.isEmpty
+            let steps = phrase.steps(to: .silence, self), !phrase.subjects.isEmpty,
+            // The beginning of an app's name may be a mistyped Focus.
+            words.count > 1 || phrase.subjects.apps.allSatisfy(apps.isName)
         else { return }
+        // A Focus that is on and has no file any more.
+        let status = (try? askIfRunning(.status)) ?? nil
+        let text = words.joined(separator: " ").lowercased()
+        let active = [status?.activation?.focus.rawValue, status?.focusName]
+        if active.contains(where: { $0?.lowercased() == text }) { return }
         throw .usage("“off” turns a Focus off", details: steps)
     }
 

@@ -195,7 +195,9 @@ enum ListCommands {
     /// Throws for `silence until 5`, `silence notifications` and `silence everything but Ben until
     /// 5`, with the commands that do it.
     private func refuseAll() throws(CommandFailure) {
-        guard !words.isEmpty, !isApp(words.joined(separator: " ")) else { return }
+        // A list may have the entry “1h” to remove.
+        guard !words.isEmpty, !values.flag("remove"), !isApp(words.joined(separator: " "))
+        else { return }
         let phrase = SpokenPhrase(words, invocation, named: values.string("focus"))
         if phrase.subjects.isNothing { return }
         if phrase.subjects.hasNames {

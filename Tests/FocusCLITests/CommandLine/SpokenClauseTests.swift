@@ -62,8 +62,11 @@ import Testing
             ("work mode until 17:00", ["on work --until 17:00"]),
             (
                 "work except Zoe",
-                ["allow --person Zoe --focus work", "allow Zoe --focus work", "on work"]
+                ["allow --person Zoe --focus work", "allow --app Zoe --focus work", "on work"]
             ),
+            ("dnd but only Ben", ["allow --only --person Ben --focus dnd", "on dnd"]),
+            ("work with only Chat", ["allow --only Chat --focus work", "on work"]),
+            ("dnd but not only Ben", ["allow --help"]), ("dnd except Ben friday", ["allow --help"]),
             ("work except when loud", ["trigger add --help", "schedule set --help"]),
             ("work except Ben loudly today or so", ["allow --help"]),
         ])
@@ -74,6 +77,8 @@ import Testing
     @Test("a person beside a Focus that limits apps alone gets a list of people")
     func listOfPeople() throws {
         try focus.write("gym", "[Focus]\nName=Gym\nApps=allow\nAppList=Mail;\n")
+        #expect(try steps("gym except Chat and Ben") == ["allow --help"])
+        #expect(try steps("gym except Ben and Zoe") == ["allow --help"])
         #expect(
             try steps("gym except Ben") == ["allow --only --person Ben --focus gym", "on gym"])
         #expect(try steps("gym except Chat") == ["allow Chat --focus gym", "on gym"])
@@ -179,6 +184,16 @@ import Testing
             #expect(result.errors.contains(": focus-switch \(step)\n"), "\(result.errors)")
             try focus.expectDone(step, control: control)
         }
+    }
+
+    @Test("a command behind the Focus is kept")
+    func held() {
+        let line = ["dnd", "except", "Ben", "--", "make", "test"]
+        let errors = focus(all: line, control: control).errors
+        #expect(errors.contains(": focus-switch on dnd -- make test\n"), "\(errors)")
+        let condition = ["dnd", "when", "Chat", "runs", "--", "make", "test"]
+        let others = focus(all: condition, control: control).errors
+        #expect(!others.contains("trigger add app"), "\(others)")
     }
 
     @Test("a word is a program only if there is one, and then what it means comes first")

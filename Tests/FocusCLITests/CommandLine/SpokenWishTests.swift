@@ -66,7 +66,8 @@ import Testing
             ("turn off notifications for 1h", "dnd --for 1h"), ("nobody may reach me", "dnd"),
             ("no one may reach me until 5", "dnd --until 5"), ("shut up", "dnd"),
             ("leave me alone", "dnd"), ("leave me alone until 3pm", "dnd --until 3pm"),
-            ("don't disturb me for 1h", "dnd --for 1h"),
+            ("don't disturb me for 1h", "dnd --for 1h"), ("never disturb me", "dnd"),
+            ("never text me", "dnd"), ("don't call me", "dnd"),
             ("no chat until 5", "mute chat --until 5"),
             ("turn off Chat for 1h", "mute Chat --for 1h"),
         ])
@@ -87,7 +88,10 @@ import Testing
 
     @Test(
         "no app alone leads to the list of a Focus and to a mute",
-        arguments: ["no Chat", "never show Chat", "shut up Chat", "Chat off", "off Chat"])
+        arguments: [
+            "no Chat", "never show Chat", "never notify me about Chat", "shut up Chat", "Chat off",
+            "off Chat",
+        ])
     func app(_ line: String) throws {
         try expect(line, ["silence Chat --focus work", "mute Chat"])
     }
@@ -124,6 +128,21 @@ import Testing
         ])
     func only(_ line: String, _ commands: [String]) throws { try expect(line, commands) }
 
+    @Test("“please off” is not about all apps")
+    func off() {
+        for line in ["please off", "now off", "the off"] {
+            #expect(!run(line).errors.contains("To silence all apps"), "\(line)")
+        }
+    }
+
+    @Test("a list may have an entry that reads as a time")
+    func removal() throws {
+        try focus.write("work", "[Focus]\nName=Work\nAppList=tonight;monday;\n")
+        for name in ["tonight", "monday"] {
+            try focus.expectDone("silence --remove \(name) --focus work", control: control)
+        }
+    }
+
     @Test("without a Focus, those alone come through Do Not Disturb")
     func onlyWithoutFocus() throws {
         control.answers["Status"] = [.vardict([:] as [String: Value])]
@@ -142,7 +161,18 @@ import Testing
             ("let Ann call me", ["allow --person Ann --focus work"]),
             ("Ann may reach me", ["allow --person Ann --focus work"]),
             ("let Chat and Ben through", ["allow Chat --person Ben --focus work"]),
-            ("let Zoe through", ["allow --person Zoe --focus work", "allow Zoe --focus work"]),
+            (
+                "let Zoe through",
+                ["allow --person Zoe --focus work", "allow --app Zoe --focus work"]
+            ),
+            (
+                "let Ann and Zoe through",
+                [
+                    "allow --person Ann --person Zoe --focus work",
+                    "allow --person Ann --app Zoe --focus work",
+                ]
+            ),
+            ("let Jo through", ["allow --person Jo --focus work", "allow --app Jo --focus work"]),
             ("would Ann reach me?", ["explain --person Ann"]),
             ("can Chat notify me", ["explain --app Chat"]),
             ("what did I miss", ["missed"]), ("share focus status", ["link --help"]),
@@ -167,6 +197,19 @@ import Testing
             ("only silence Chat until 5", "silence --help"),
             ("silence Chat except Ann", "rule add --help"),
             ("silence all until 5 --person Ann", "silence --help"),
+            ("Zoe can't reach me", "allow --help"), ("Zoe cannot call me", "allow --help"),
+            ("Zoe won't text me", "allow --help"), ("never mute Chat", "silence --help"),
+            ("never silence Ben", "silence --help"), ("no work", "silence --help"),
+            ("only work", "allow --help"), ("only work for 1h", "allow --help"),
+            ("no dnd", "silence --help"), ("no focus", "silence --help"),
+            ("let youtube.com through", "allow --help"),
+            ("let John Smith through", "allow --help"),
+            ("no notifications from work", "silence --help"),
+            ("nobody from work may call me", "allow --help"),
+            ("no notifications tomorrow", "silence --help"),
+            ("leave me alone friday", "silence --help"), ("only Ann tomorrow", "allow --help"),
+            ("no notifications tonight", "silence --help"),
+            ("would Chat and Ann reach me", "explain --help"),
         ])
     func help(_ line: String, _ command: String) throws { try expect(line, [command]) }
 }

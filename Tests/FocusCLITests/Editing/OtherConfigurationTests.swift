@@ -144,7 +144,10 @@ import Testing
     func off() throws {
         let configuration = try Configuration()
         for word in ["work", "WORK"] {
-            let control = FakeControl(Fixture.control())
+            // A person of that name changes nothing.
+            let person = SeenPerson("work", latest: Fixture.now)
+            let control = FakeControl(
+                Fixture.control(["ListPeople": [FieldsBuilder.list([person.value])]]))
             let result = configuration("off", word, control: control)
             #expect(result.output == "Work is off.\n", "\(result.errors)")
             #expect(control.calls.contains { $0.member == "Deactivate" })
