@@ -20,8 +20,11 @@ extension SpokenPhrase {
         guard isClause || isFocusWord && phrase.isSorted && phrase.subjects.isEmpty else {
             return nil
         }
-        // “work at 18:00” is read as a time.
-        if isLead, !phrase.isSorted || phrase.condition?.isTime == true { return nil }
+        // “work at 18:00” is read as a time, but “on fridays” is a schedule.
+        let areDays =
+            rest.count == 2 && rest[1].hasSuffix("s") && (try? DayWords.days(rest[1])) != nil
+        let isTime = phrase.condition?.isTime == true && !areDays
+        if isLead, !phrase.isSorted || isTime { return nil }
         let template = FocusEditor(invocation).isNamed(name) ? nil : FocusTemplate.meant(by: name)
         var details = phrase.stepsBehindFocus(name, invocation) ?? phrase.helpBehindFocus
         if isClause, let template { details.insert("First, \(template.hint)", at: 0) }
@@ -62,7 +65,7 @@ extension SpokenPhrase {
     }
 
     /// Returns true for a Focus whose list of allowed apps decides about people as well.
-    private func limitsNoPeople(_ name: String, _ invocation: Invocation) -> Bool {
+    func limitsNoPeople(_ name: String, _ invocation: Invocation) -> Bool {
         let editor = FocusEditor(invocation)
         guard let id = try? editor.focus(named: name, offersTemplate: false),
             let focus = editor.catalog.focuses[id]

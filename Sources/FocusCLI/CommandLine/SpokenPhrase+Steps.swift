@@ -53,20 +53,31 @@ extension SpokenPhrase {
     /// - Parameter isOnly: true if all others are to be silenced.
     private func allowing(
         _ members: SpokenMembers, isOnly: Bool, _ invocation: Invocation
-    ) -> [String] {
+    ) -> [String]? {
         let active = invocation.activeFocus?.rawValue
+        let note = end.isEmpty ? [] : ["A list has no end: this holds until you remove it"]
         guard isOnly else {
             let focus = focus ?? active ?? "FOCUS"
-            let note = end.isEmpty ? [] : ["A list has no end: this holds until you remove it"]
+            // A Focus that allows some apps alone has no list of people yet.
+            let needsPeople = limitsNoPeople(focus, invocation)
+            let hasOthers = !members.apps.isEmpty || !members.unknown.isEmpty
+            if needsPeople, !members.people.isEmpty, hasOthers { return nil }
             return note
                 + members.lines("To let that through while a Focus is on") { members in
-                    "focus-switch allow \(members) --focus \(shellQuoted(focus))"
+                    let only = needsPeople && members.hasPrefix("--person ") ? " --only" : ""
+                    return "focus-switch allow\(only) \(members) --focus \(shellQuoted(focus))"
                 }
         }
         let target = focus ?? (end.isEmpty ? active : nil) ?? "dnd"
-        let lines = members.lines("To let nothing else through") { members in
-            "focus-switch allow --only \(members) --focus \(shellQuoted(target))"
-        }
+        // Each of the two lists stands for itself.
+        let other =
+            !members.unknown.isEmpty || !members.apps.isEmpty && !members.people.isEmpty
+            ? "nothing else" : members.apps.isEmpty ? "no other person" : "no other app"
+        let lines =
+            note
+            + members.lines("To let \(other) through") { members in
+                "focus-switch allow --only \(members) --focus \(shellQuoted(target))"
+            }
         if end.isEmpty, focus != nil || target == active { return lines }
         return lines + ["Then turn it on: focus-switch on \(shellQuoted(target))\(end)"]
     }

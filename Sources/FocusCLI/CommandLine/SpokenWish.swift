@@ -32,6 +32,8 @@ import GLibLoop
     ]
     /// Verbs behind “only” that silence, in lower case.
     private static let silencing: Set = ["silence", "mute", "block", "hide"]
+    /// Verbs that are no commands and silence all, or a person, in lower case.
+    private static let blocking: Set = ["block", "deny", "hide", "ignore"]
     /// Sentences that ask for silence, in lower case; more words may follow.
     private static let silence = [
         ["leave", "me", "alone"], ["shut", "up"], ["never", "show", "me"], ["never", "show"],
@@ -80,6 +82,15 @@ import GLibLoop
         }
         if first == "let", wish.meaning == .allow, wish.words.contains(where: isKind) { return nil }
         let phrase = SpokenPhrase(wish.words, invocation, named: focus)
+        if blocking.contains(first) {
+            // An app leads to its lists and to a mute.
+            let isMeant =
+                phrase.subjects.isAll || !phrase.subjects.people.isEmpty || phrase.exceptions != nil
+            guard isMeant, !wish.words.contains(where: isKind),
+                let steps = phrase.steps(to: .silence, invocation)
+            else { return nil }
+            return .usage(message, details: steps)
+        }
         return .usage(
             message, details: phrase.steps(to: wish.meaning, invocation) ?? [wish.meaning.help])
     }
@@ -99,7 +110,9 @@ import GLibLoop
         guard let place = words.firstIndex(where: { $0.lowercased() == "off" }), place > 0 else {
             return nil
         }
-        let phrase = SpokenPhrase(Array(words[..<place] + words[(place + 1)...]), invocation)
+        // “switch off notifications”.
+        let before = words[..<place].drop { ["put", "switch", "turn"].contains($0.lowercased()) }
+        let phrase = SpokenPhrase(Array(before + words[(place + 1)...]), invocation)
         // “please off” may be a Focus.
         guard phrase.isUnderstood, !phrase.subjects.isEmpty || phrase.exceptions != nil,
             let steps = phrase.steps(to: .silence, invocation)
@@ -120,6 +133,10 @@ import GLibLoop
         {
             let rest = words.dropFirst(3).drop { ["about", "of"].contains($0.lowercased()) }
             (meaning, self.words) = (.silence, Array(rest))
+            return
+        }
+        if let first = folded.first, Self.blocking.contains(first) {
+            (meaning, self.words) = (.silence, Array(words.dropFirst()))
             return
         }
         if let lead = Self.silence.first(where: { folded.starts(with: $0) }) {

@@ -181,7 +181,10 @@ extension Invocation {
             !["all", "everything"].contains(words[0].lowercased()) || words.count > 1
         else { return }
         let phrase = SpokenPhrase(words, self)
-        guard phrase.isUnderstood, phrase.focus == nil,
+        // “turn off notifications in work”.
+        let isForAll =
+            phrase.subjects.isAll && words.contains { $0.lowercased() == "notifications" }
+        guard phrase.isUnderstood, phrase.focus == nil || isForAll,
             let steps = phrase.steps(to: .silence, self), !phrase.subjects.isEmpty,
             // The beginning of an app's name may be a mistyped Focus.
             words.count > 1 || phrase.subjects.apps.allSatisfy(apps.isName)

@@ -65,6 +65,9 @@ import Testing
             ("notifications off for 1h", "dnd --for 1h"), ("turn notifications off", "dnd"),
             ("turn off notifications for 1h", "dnd --for 1h"), ("nobody may reach me", "dnd"),
             ("no one may reach me until 5", "dnd --until 5"), ("shut up", "dnd"),
+            ("block notifications", "dnd"), ("hide all notifications", "dnd"),
+            ("block everything until 5", "dnd --until 5"), ("switch off notifications", "dnd"),
+            ("switch notifications off for 1h", "dnd --for 1h"),
             ("leave me alone", "dnd"), ("leave me alone until 3pm", "dnd --until 3pm"),
             ("don't disturb me for 1h", "dnd --for 1h"), ("never disturb me", "dnd"),
             ("never text me", "dnd"), ("don't call me", "dnd"),
@@ -100,6 +103,9 @@ import Testing
         "those alone who may come through lead to --only",
         arguments: [
             ("only Ann may reach me", ["allow --only --person Ann --focus work"]),
+            ("ignore everyone except Ben", ["allow --only --person Ben --focus work"]),
+            ("block Ben", ["silence --person Ben --focus work"]),
+            ("turn off notifications in work", ["silence --all-apps --focus work", "dnd"]),
             ("only Ben", ["allow --only --person Ben --focus work"]),
             ("only allow Ann", ["allow --only --person Ann --focus work"]),
             ("only Ann and Chat", ["allow --only Chat --person Ann --focus work"]),
@@ -184,8 +190,20 @@ import Testing
     func told() {
         let unknown = run("let Zoe through").errors
         #expect(unknown.contains("\nNo known app or person has the name “Zoe”\n"), "\(unknown)")
-        let end = run("let Ben through for 1h").errors
-        #expect(end.contains("\nA list has no end: this holds until you remove it\n"), "\(end)")
+        for line in ["let Ben through for 1h", "only Ben until 5"] {
+            let end = run(line).errors
+            #expect(
+                end.contains("\nA list has no end: this holds until you remove it\n"), "\(end)")
+        }
+        #expect(run("only Ben").errors.contains("\nTo let no other person through: "))
+        #expect(run("only Chat").errors.contains("\nTo let no other app through: "))
+    }
+
+    @Test("a Focus that limits apps alone gets a list of people")
+    func listOfPeople() throws {
+        try focus.write("gym", "[Focus]\nName=Gym\nApps=allow\nAppList=Mail;\n")
+        try expect("let Chat and Ben through in gym", ["allow --help"])
+        try expect("let Ben through in gym", ["allow --only --person Ben --focus gym"])
     }
 
     @Test(
