@@ -232,6 +232,13 @@ import GLibLoop
                 let count = (1...rest.count).last { take(rest.prefix($0)) }
                 if let count {
                     rest = rest.dropFirst(count)
+                    // “Chat notifications”.
+                    if rest.count == 1, Self.isOfName(rest[rest.startIndex]) { rest = [] }
+                } else if Self.isOfName(word), rest.count > 2,
+                    ["from", "of"].contains(rest[rest.startIndex + 1].lowercased())
+                {
+                    // “notifications from Ben”.
+                    rest = rest.dropFirst(2)
                 } else if Self.isForAll(folded) {
                     if Self.nothingWords.contains(folded) { isNothing = true } else { isAll = true }
                     rest = rest.dropFirst()
@@ -243,7 +250,7 @@ import GLibLoop
                 }
             }
         }
-        // “notifications from Slack”.
+        // “all from Slack”.
         if isAll && hasNames || isNothing && (isAll || hasNames) { isSorted = false }
     }
 
@@ -268,6 +275,11 @@ import GLibLoop
             return
         }
         unknown.append(name)
+    }
+
+    /// Returns true for what a name has: “Chat notifications”.
+    private static func isOfName(_ word: String) -> Bool {
+        ["notification", "notifications", "popups"].contains(word.lowercased())
     }
 
     private static func isForAll(_ word: String) -> Bool {

@@ -27,7 +27,8 @@ import GLibLoop
     /// Returns the failure for such a command line, with the commands that do it; nil for others.
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
         guard let verb = words.first?.lowercased(),
-            SpokenMember.verbs.contains(verb) || creating.contains(verb)
+            // “let calendar through” may name an app.
+            verb != "let", SpokenMember.verbs.contains(verb) || creating.contains(verb)
         else { return nil }
         let steps = steps(verb, Array(words.dropFirst()), invocation)
         guard !steps.isEmpty else { return nil }

@@ -15,7 +15,8 @@ import GLibLoop
         guard values.string("focus") == nil, let first = words.first else { return }
         // The name behind a kind may be that of a Focus: `calendar Work`.
         let isKind = TriggerNames.kind(first.prefix { $0 != ":" }) != nil
-        let isLead = { (word: String) in ["to", "for", "into"].contains(word.lowercased()) }
+        // “calendar On Call” is a name, too.
+        let isLead = { (word: String) in ListHabits.isLead(word) && word == word.lowercased() }
         guard !isKind || words.contains(where: isLead),
             let focus = SpokenMember.removeFocus(from: &words, invocation)
         else { return }

@@ -139,6 +139,17 @@ import Testing
         #expect(try steps(line) == ["trigger add --help"])
     }
 
+    @Test("a calendar may have a name that ends with that of a Focus")
+    func calendar() throws {
+        try focus.write("call", "[Focus]\nName=Call\n")
+        let line = ["trigger", "add", "calendar", "On", "Call", "--focus", "work"]
+        #expect(focus(all: line, control: control).code == .done)
+        let active = Array(line.dropLast(2))
+        #expect(!focus(all: active, control: control).errors.contains("is a Focus, not a trigger"))
+        #expect(
+            try steps("trigger add vpn in work") == ["trigger add vpn --focus work"])
+    }
+
     @Test("the time behind a trigger is kept, and an unknown app is told")
     func grace() throws {
         #expect(

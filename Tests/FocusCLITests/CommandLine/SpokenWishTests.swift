@@ -92,7 +92,8 @@ import Testing
     @Test(
         "no app alone leads to the list of a Focus and to a mute",
         arguments: [
-            "no Chat", "never show Chat", "never notify me about Chat", "shut up Chat", "Chat off",
+            "no Chat", "no Chat notifications", "never show Chat", "turn off Chat notifications",
+            "never notify me about Chat", "shut up Chat", "Chat off",
             "off Chat",
         ])
     func app(_ line: String) throws {
@@ -104,6 +105,7 @@ import Testing
         arguments: [
             ("only Ann may reach me", ["allow --only --person Ann --focus work"]),
             ("ignore everyone except Ben", ["allow --only --person Ben --focus work"]),
+            ("no notifications from Ben", ["silence --person Ben --focus work"]),
             ("block Ben", ["silence --person Ben --focus work"]),
             ("turn off notifications in work", ["silence --all-apps --focus work", "dnd"]),
             ("only Ben", ["allow --only --person Ben --focus work"]),
@@ -178,6 +180,10 @@ import Testing
                     "allow --person Ann --app Zoe --focus work",
                 ]
             ),
+            (
+                "let calendar through",
+                ["allow --person calendar --focus work", "allow --app calendar --focus work"]
+            ),
             ("let Jo through", ["allow --person Jo --focus work", "allow --app Jo --focus work"]),
             ("would Ann reach me?", ["explain --person Ann"]),
             ("can Chat notify me", ["explain --app Chat"]),
@@ -223,6 +229,8 @@ import Testing
             ("let youtube.com through", "allow --help"),
             ("let John Smith through", "allow --help"),
             ("no notifications from work", "silence --help"),
+            ("no notifications from Zoe Roe", "silence --help"),
+            ("no notifications from Ben in work", "silence --help"),
             ("nobody from work may call me", "allow --help"),
             ("no notifications tomorrow", "silence --help"),
             ("leave me alone friday", "silence --help"), ("only Ann tomorrow", "allow --help"),
