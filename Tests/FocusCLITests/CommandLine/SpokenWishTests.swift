@@ -145,7 +145,7 @@ import Testing
 
     @Test("a list may have an entry that reads as a time")
     func removal() throws {
-        try focus.write("work", "[Focus]\nName=Work\nAppList=tonight;monday;\n")
+        try focus.write("work", "[Focus]\nName=Work\nApps=silence\nAppList=tonight;monday;\n")
         for name in ["tonight", "monday"] {
             try focus.expectDone("silence --remove \(name) --focus work", control: control)
         }
