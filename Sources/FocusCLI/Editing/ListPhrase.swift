@@ -129,8 +129,10 @@ import GLibLoop
         return true
     }
 
-    /// Returns true for the name of a known app, or an app on a list.
+    /// Returns true for the name of a known app, or an app on a list. A little word that begins
+    /// such a name is none.
     static func isApp(_ word: String, _ directory: AppDirectory) -> Bool {
         (try? directory.isUnknown(word)) == false
+            && (!StrayWords.isLittle(word) || directory.isName(word))
     }
 }

@@ -144,12 +144,16 @@ import GLibLoop
 
     /// Throws for a Focus behind known apps: `Slack work`.
     private func refuseFocus() throws(CommandFailure) {
-        guard let last = words.last, try invocation.apps.isUnknown(last),
-            !hasEndOption, FocusEditor(invocation).isNamed(last)
-        else { return }
-        let steps = try steps(Array(words.dropLast()), [last])
-        guard steps.count == 1 else { return }
-        throw .usage("“\(last.printable)” is a Focus, not an app", details: steps)
+        guard !hasEndOption else { return }
+        let editor = FocusEditor(invocation)
+        for start in words.indices.dropFirst() {
+            let last = Array(words[start...])
+            let name = last.joined(separator: " ")
+            guard editor.isNamed(name), try invocation.apps.isUnknown(name) else { continue }
+            let steps = try steps(Array(words[..<start]), last)
+            guard steps.count == 1 else { continue }
+            throw .usage("“\(name.printable)” is a Focus, not an app", details: steps)
+        }
     }
 
     /// Returns the step for a Focus in the condition, or else those that lead to the times and the
@@ -169,7 +173,7 @@ import GLibLoop
             ]
         }
         let hasTimes = condition.indices.dropFirst().contains { place in
-            TimeWords.isTime(condition[place])
+            TimeWords.isTime(condition[place]) || condition[place].isNumber
                 || TimeWords.isPart(condition[place], behind: condition[place - 1])
         }
         return [

@@ -49,12 +49,22 @@ import Testing
         try focus.expectDone(command, control: control)
     }
 
+    @Test("a Focus of several words is one, too")
+    func longFocus() throws {
+        try focus.write("deep", "[Focus]\nName=Deep Work\n")
+        let result = run("mute Chat deep work")
+        let command = "focus-switch silence Chat --focus deep"
+        #expect(result.errors.contains("While that Focus is on: \(command)\n"), "\(result)")
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+    }
+
     @Test(
         "another condition leads to the help for times or triggers",
         arguments: [
             ("mute Chat on weekends", "schedule set"), ("mute Chat at night", "schedule set"),
             ("mute Chat on friday", "schedule set"), ("mute Newer on weekends", "schedule set"),
-            ("mute Chat every morning", "schedule set"),
+            ("mute Chat every morning", "schedule set"), ("mute Chat after 5", "schedule set"),
             ("mute Chat during meetings", "trigger add"),
             ("mute Chat when firefox runs", "trigger add"),
             // Not all of it is understood, or a list has no such end.
