@@ -37,11 +37,22 @@ import GLibLoop
             names = words.isEmpty ? [] : [words.joined(separator: " ")]
             return
         }
+        if option != nil { words = Self.apart(words) }
         let parts = words.split { StrayWords.joining.contains($0.lowercased()) }
             .map { $0.filter { !StrayWords.isLittle($0) || invocation.apps.isName($0) } }
         names =
             option == "person"
             ? parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty } : parts.flatMap(\.self)
+    }
+
+    /// Returns the words with each comma as an “and”, but for those in a quoted name.
+    private static func apart(_ words: [String]) -> [String] {
+        words.flatMap { word in
+            word.contains(" ")
+                ? [word]
+                : word.split(omittingEmptySubsequences: false) { ",;".contains($0) }
+                    .map { [String($0)] }.joined(separator: ["and"]).filter { !$0.isEmpty }
+        }
     }
 
     private static func isKind(_ word: String) -> Bool {

@@ -179,8 +179,10 @@ enum ListCommands {
                 "focusd knows no contacts, only names", "For help: focus-switch \(verb) --help")
         }
         let rest = "\(members)\(focusOption.isEmpty ? member.focusOption : focusOption)"
+        // “people from Slack”.
+        let areApps = option == "person" && phrase.count > 2 && member.names.allSatisfy(isApp)
         var details = [
-            member.excludes
+            member.excludes || areApps && !member.names.isEmpty
                 ? "For help: focus-switch \(verb) --help"
                 : "For a \(option): \(command) \(member.members)\(rest)"
         ]

@@ -52,10 +52,7 @@ import GLibLoop
             try invocation.apps.isUnknown(word),
             MutedApps(invocation).app(of: [AppID(word)]) == nil
         else { return }
-        // A comma separates people, as an “and” does.
-        let text = typed.joined(separator: " ").split { ",;".contains($0) }
-            .joined(separator: " and ")
-        let member = SpokenMember(text.split(separator: " ").map(String.init), invocation)
+        let member = SpokenMember(typed, invocation)
         let noun =
             switch option {
             case "person": "people"

@@ -167,7 +167,7 @@ import Testing
         try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ann;Ben;\n")
         for (words, verb) in [
             ("silence people except Ann", "silence"), ("allow people but not Ann", "allow"),
-            ("block people except Ann", "silence"),
+            ("block people except Ann", "silence"), ("silence people from Chat", "silence"),
         ] {
             let result = run(words)
             #expect(result.code != .done, "\(result)")
@@ -175,6 +175,19 @@ import Testing
                 result.errors.contains("For help: focus-switch \(verb) --help\n"),
                 "\(result.errors)")
             #expect(!result.errors.contains("--person"), "\(result.errors)")
+        }
+    }
+
+    @Test("a comma behind a kind separates people, but for one in a quoted name")
+    func commas() {
+        for (names, members) in [
+            (["Ann,", "Ben"], "--person Ann --person Ben"),
+            (["Ann,Ben"], "--person Ann --person Ben"), (["Doe, Jane"], "--person 'Doe, Jane'"),
+        ] {
+            let result = focus(all: ["silence", "person"] + names, control: control)
+            #expect(
+                result.errors.contains("For a person: focus-switch silence \(members)\n"),
+                "\(result.errors)")
         }
     }
 
