@@ -70,9 +70,6 @@ import Notify
         self.options = options
         self.sessionBus = sessionBus
         if options.adoptsDisplay { SessionDisplay.adopt(sessionBus: sessionBus, log: log) }
-        // A thread lists the files until the settings need them.
-        let desktopFiles = DesktopFiles(inBackground: true)
-        desktopFiles.prepare()
         self.directories = directories
         self.log = log
         // The loop serves the control connection first. The bus tells it of a client's end before
@@ -94,8 +91,7 @@ import Notify
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
         let accounts = SharedAccounts()
-        let engine = try Engine(
-            store: store, accounts: accounts, desktopFiles: desktopFiles, log: log)
+        let engine = try Engine(store: store, accounts: accounts, log: log)
         self.engine = engine
         let pictures = KeptPictureFiles(path: directories.state + "/pictures")
         pictures.onFailure = { log.error($0) }

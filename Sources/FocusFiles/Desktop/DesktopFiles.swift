@@ -139,14 +139,8 @@ package import GLibLoop
 
     // MARK: In the background
 
-    /// Begins to list the files, so that the first lookup finds them listed.
-    package func prepare() {
-        forgetOld()
-        if isInBackground, index == nil, listing == nil { list() }
-    }
-
-    /// Performs lookups that wait for the listing in progress, for some time at most in all. Only
-    /// for a program that serves nobody yet.
+    /// Performs lookups that wait for the list, for some time at most in all. Only for a program
+    /// that serves nobody yet.
     ///
     /// An app's id with a file of its own needs no list, and does not wait.
     package func waiting<Result>(
@@ -158,6 +152,7 @@ package import GLibLoop
     }
 
     private var listed: DesktopIndex {
+        if patience != nil, listing == nil { list() }
         if let listing {
             guard mayWait || patience != nil else { return last }
             mayWait = false

@@ -153,26 +153,6 @@ import Testing
         #expect(files.file(of: AppID("later"))?.id == AppID("late"))
     }
 
-    @Test("a list that was begun early is there for the first lookup")
-    func aPreparedListIsThere() async throws {
-        let root = FileManager.default.temporaryDirectory
-            .appendingPathComponent("desktop-files-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
-        for number in 0..<2_000 {
-            try write(
-                root, "a\(number)", "[Desktop Entry]\nName=A\nStartupWMClass=class\(number)\n")
-        }
-        let variables = ["XDG_DATA_HOME": root.path, "XDG_DATA_DIRS": root.path]
-        let files = DesktopFiles(
-            AppNames(BaseDirectories { variables[$0] }, locale: "C"), inBackground: true)
-        let listed = Recorder<Void>()
-        files.onListed = { listed.record(()) }
-        defer { files.onListed = nil }
-        files.prepare()
-        try await listed.next()
-        #expect(files.file(of: AppID("class1999"))?.id == AppID("a1999"))
-    }
-
     /// A list that named an app by its window class lacked the app in the first moments after a
     /// start.
     @Test("before anybody is served, a lookup waits for the list if it needs it")
@@ -188,7 +168,6 @@ import Testing
         let files = DesktopFiles(
             AppNames(BaseDirectories { variables[$0] }, locale: "C"), inBackground: true,
             within: .zero)
-        files.prepare()
         let generation = files.generation
         files.waiting(atMost: .testDeadline) {
             files.lookingOnce {
