@@ -30,7 +30,7 @@ import Testing
         arguments: [
             ("chat, spotify", ["org.example.Chat", "com.spotify.Client"]),
             (" Chat ; later,", ["org.example.Chat", "later"]),
-            ("Cut, Paste", ["org.example.Files"]), ("Spotfy, Slck", ["Spotfy", "Slck"]),
+            ("Cut, Paste", ["org.example.Files"]), ("Vivarium, Quokka", ["Vivarium", "Quokka"]),
         ])
     func appsAreTypedInALine(_ text: String, _ ids: [String]) throws {
         var state = try Self.state()

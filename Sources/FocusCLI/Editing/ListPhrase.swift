@@ -37,7 +37,7 @@ import GLibLoop
                 // “everyone and Ben”: the step for Ben would leave the others out.
                 let isForAll = part.contains { word in
                     OtherUse.everythingWords.contains(word.lowercased())
-                        && !editor.invocation.apps.isName(word)
+                        && !ListWords.isNothing(word) && !editor.invocation.apps.isName(word)
                 }
                 if isForAll { return nil }
                 continue

@@ -75,8 +75,6 @@ import Testing
             (["wrok", "until", "friday"], "did you mean “work”?"),
             (["flurb", "Slack"], "All commands: focus-switch --help"),
             (["extend", "25"], "Your Focuses: focus-switch list"),
-            (["extend", "10m"], "focus-switch FOCUS --for 10m\n"),
-            (["extend", "for", "half", "an", "hour"], "focus-switch FOCUS --for 'half an hour'\n"),
         ])
     func unknownWords(_ words: [String], _ text: String) throws {
         let focus = try configuration()
@@ -163,7 +161,9 @@ import Testing
             (["mode", "dnd"], "focus-switch dnd"), (["set-paused", "true"], "focus-switch dnd"),
             (["pause"], "focus-switch dnd"), (["is-paused"], "focus-switch status"),
             (["close-all"], "focus-switch missed clear"),
-            (["close-all"], "To close the popups on the screen: dunstctl close-all"),
+            (["extend", "10m"], " --for 10m\n"),
+            (["extend", "for", "half", "an", "hour"], " --for 'half an hour'\n"),
+            (["close-all"], "popups on the screen"),
             (["restore"], "focus-switch missed"), (["invoke", "7"], "focus-switch missed act 7"),
             (["unsnooze", "7"], "focus-switch missed deliver 7"),
             (["unsnooze", "7"], "focus-switch snooze --undo 7"),

@@ -25,7 +25,7 @@ import Testing
         let result = focus(all: ["trigger", "add"] + typed)
         #expect(result.code == .usage)
         let command = "trigger add \(triggers) --focus work"
-        #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
         try focus.expectDone(command)
     }
 

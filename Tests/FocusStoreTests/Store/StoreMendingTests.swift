@@ -369,13 +369,13 @@ import Testing
         other.sender = PeerName(rawValue: ":1.43")
         try expectNoRoom(for: other)
         try expectNoRoom(for: .sample(key + 1, app: "org.example.Other"))
+        #expect(store.pending.bytes.count < Store.maximumVolatile / 2 + size)
         // But a client that sends for all apps has no share of its own.
         for number in 1...2 {
             key += 1
             try Self.insertForAll(.sample(key, app: "org.example.Shown\(number)"), large, store)
             try store.commit()
         }
-        #expect(store.pending.bytes.count < Store.maximumVolatile / 2 + size)
         // Half of the other half is for the next one, and so on.
         for number in 1...3 {
             let room = (Store.maximumVolatile - store.pending.bytes.count) / 2
