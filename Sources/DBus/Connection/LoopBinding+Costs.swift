@@ -43,8 +43,8 @@ extension LoopBinding {
         call.representedClient = received.representedClient
         // The handler of a long call needs its bytes. The copy is a part of reading the call.
         if let preparations, known >= preparations.minimum { _ = try? unsafe call.keptBytes() }
-        // What waits is counted with its whole length, and judged by it if the header has more than
-        // libdbus knows of.
+        // A call that waits counts with its whole length. It is judged again if its header has
+        // fields that libdbus does not know.
         let length = call.byteCount
         if length > known, let reason = refusal(of: call, length) {
             return refuse(call: call, length, reason)

@@ -122,11 +122,11 @@ import Testing
 
     /// 5,000 files took 0.3 s in one turn of the loop, and each change of one of them 0.04 s
     /// (issue 15).
-    @Test("in the background, many files are listed by a thread")
-    func manyFilesAreListedByAThread() async throws {
+    /// Returns the directory of 2,000 apps `a0` to `a1999` with the window classes `class0` to
+    /// `class1999`, and their files as focusd lists them.
+    private func manyFiles() throws -> (URL, DesktopFiles) {
         let root = FileManager.default.temporaryDirectory
             .appendingPathComponent("desktop-files-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
         for number in 0..<2_000 {
             try write(
                 root, "a\(number)", "[Desktop Entry]\nName=A\nStartupWMClass=class\(number)\n")
@@ -135,6 +135,13 @@ import Testing
         let files = DesktopFiles(
             AppNames(BaseDirectories { variables[$0] }, locale: "C"), inBackground: true,
             within: .zero)
+        return (root, files)
+    }
+
+    @Test("in the background, many files are listed by a thread")
+    func manyFilesAreListedByAThread() async throws {
+        let (root, files) = try manyFiles()
+        defer { try? FileManager.default.removeItem(at: root) }
         let listed = Recorder<Int>()
         files.onListed = { listed.record(files.all.files.count) }
         defer { files.onListed = nil }
@@ -157,17 +164,8 @@ import Testing
     /// start.
     @Test("before anybody is served, a lookup waits for the list if it needs it")
     func aLookupAtTheStartWaitsForTheList() throws {
-        let root = FileManager.default.temporaryDirectory
-            .appendingPathComponent("desktop-files-\(UUID().uuidString)")
+        let (root, files) = try manyFiles()
         defer { try? FileManager.default.removeItem(at: root) }
-        for number in 0..<2_000 {
-            try write(
-                root, "a\(number)", "[Desktop Entry]\nName=A\nStartupWMClass=class\(number)\n")
-        }
-        let variables = ["XDG_DATA_HOME": root.path, "XDG_DATA_DIRS": root.path]
-        let files = DesktopFiles(
-            AppNames(BaseDirectories { variables[$0] }, locale: "C"), inBackground: true,
-            within: .zero)
         let generation = files.generation
         files.waiting(atMost: .testDeadline) {
             files.lookingOnce {
