@@ -197,7 +197,7 @@ import Testing
         let control = FakeControl(Fixture.control(["ActivateWith": []]))
         let result = run(["on", "work"] + options, control)
         #expect(result.code == .usage, "\(options)")
-        #expect(!control.calls.contains { $0.member == "ActivateWith" })
+        #expect(control.calls.allSatisfy { options == ["reading"] && $0.member != "ActivateWith" })
     }
 
     @Test("status says until when, and which schedule")

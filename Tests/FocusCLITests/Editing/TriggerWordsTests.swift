@@ -25,7 +25,10 @@ import Testing
         let result = focus(all: ["trigger", "add"] + typed)
         #expect(result.code == .usage)
         let command = "trigger add \(triggers) --focus work"
-        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        let isUnknown = triggers == "app:org.example.Film"
+        let end = isUnknown ? "What can be detected here: focus-switch trigger kinds\n" : ""
+        #expect(
+            result.errors.hasSuffix(": focus-switch \(command)\n\(end)"), "\(result.errors)")
         try focus.expectDone(command)
     }
 
