@@ -129,35 +129,62 @@ static inline void cglib_unmap_file_pages(void) {
     cglib_iterate_objects(cglib_unmap_object, NULL);
 }
 
+#include <stdlib.h>
 #include <sys/select.h>
 
 /* poll(2) by means of select(2), whose macros Swift leaves out. poll(2) refuses more records than
- * the process may have descriptors, select(2) does not. Leaves out descriptors from 1024 on. */
+ * the process may have descriptors, select(2) does not, and poll(2) of the single ones that are
+ * ready tells what happened to them. The sets are as long as the descriptors need: fd_set ends at
+ * 1,024. */
 static inline int cglib_select(GPollFD *records, guint count, int timeout) {
-    fd_set reading, writing;
-    struct timeval time = {timeout / 1000, timeout % 1000 * 1000};
-    int highest = -1;
-    FD_ZERO(&reading);
-    FD_ZERO(&writing);
+    enum { BITS = 8 * sizeof(unsigned long), PAUSE = 100 };
+    int highest = -1, ready = 0, has_quiet = 0;
     for (guint i = 0; i < count; i++) {
-        const int fd = records[i].fd;
-        records[i].revents = 0;
-        if (fd < 0 || fd >= FD_SETSIZE) continue;
-        if (records[i].events & G_IO_IN) FD_SET(fd, &reading);
-        if (records[i].events & G_IO_OUT) FD_SET(fd, &writing);
-        if (fd > highest) highest = fd;
+        if (records[i].fd > highest) highest = records[i].fd;
     }
-    int ready = select(highest + 1, &reading, &writing, NULL, timeout < 0 ? NULL : &time);
-    if (ready <= 0) return ready;
-    ready = 0;
+    const size_t length = (size_t)(highest + BITS) / BITS;
+    unsigned long *const reading = (unsigned long *)calloc(2 * length + 1, sizeof *reading);
+    if (reading == NULL) return -1;
+    unsigned long *const writing = reading + length;
     for (guint i = 0; i < count; i++) {
+        const int fd = records[i].fd, events = records[i].events;
+        records[i].revents = 0;
+        if (fd < 0) continue;
+        /* A closed descriptor would make select(2) fail for all of them. */
+        if (fcntl(fd, F_GETFD) < 0) {
+            records[i].revents = G_IO_NVAL;
+            ready++;
+            continue;
+        }
+        if (events & G_IO_IN) reading[fd / BITS] |= 1UL << fd % BITS;
+        if (events & G_IO_OUT) writing[fd / BITS] |= 1UL << fd % BITS;
+        /* select(2) does not wake for an error or a hang-up alone. */
+        if (!(events & (G_IO_IN | G_IO_OUT))) has_quiet = 1;
+    }
+    if (ready > 0) {
+        timeout = 0;
+    } else if (has_quiet && (timeout < 0 || timeout > PAUSE)) {
+        timeout = PAUSE;
+    }
+    struct timeval time = {timeout / 1000, timeout % 1000 * 1000};
+    const int result = select(highest + 1, (fd_set *)reading, (fd_set *)writing, NULL,
+                              timeout < 0 ? NULL : &time);
+    for (guint i = 0; i < count && result >= 0; i++) {
         const int fd = records[i].fd;
-        if (fd < 0 || fd >= FD_SETSIZE) continue;
-        if ((records[i].events & G_IO_IN) && FD_ISSET(fd, &reading)) records[i].revents |= G_IO_IN;
-        if ((records[i].events & G_IO_OUT) && FD_ISSET(fd, &writing)) records[i].revents |= G_IO_OUT;
+        if (fd < 0 || records[i].revents != 0) continue;
+        GPollFD one = {fd, records[i].events, 0};
+        if (reading[fd / BITS] >> fd % BITS & 1) one.revents |= G_IO_IN;
+        if (writing[fd / BITS] >> fd % BITS & 1) one.revents |= G_IO_OUT;
+        if (one.revents == 0 && (one.events & (G_IO_IN | G_IO_OUT))) continue;
+        GPollFD exact = one;
+        /* Fails if the process may have no descriptor at all. */
+        records[i].revents = g_poll(&exact, 1, 0) < 0 ? one.revents : exact.revents;
         if (records[i].revents != 0) ready++;
     }
-    return ready;
+    const int error = errno;
+    free(reading);
+    errno = error;
+    return result < 0 && ready == 0 ? result : ready;
 }
 
 #include <libintl.h>

@@ -59,7 +59,7 @@ public enum DescriptorReserve {
             guard state.reach > 0 else { return true }
             raiseLimit(above: state.reach)
             state.limit = limit.rlim_cur
-            if hasRoom(upTo: state.reach) {
+            if hasRoom(upTo: state.reach, beside: state.held.first) {
                 if state.held.isEmpty { take(&state) }
                 return true
             }
@@ -84,18 +84,26 @@ public enum DescriptorReserve {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {
-            let next = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
-            guard next >= 0 else { return errno != EMFILE && errno != EINVAL }
+            guard let next = openNull() else { return false }
             opened.append(next)
         }
         return true
     }
 
-    private static func hasRoom(upTo reach: Int32) -> Bool {
-        let place = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, reach)
-        guard place >= 0 else { return errno != EMFILE && errno != EINVAL }
+    /// - Parameter open: an open descriptor, if there is one.
+    private static func hasRoom(upTo reach: Int32, beside open: Int32?) -> Bool {
+        guard let null = open ?? openNull() else { return false }
+        defer { if open == nil { close(null) } }
+        let place = fcntl(null, F_DUPFD_CLOEXEC, reach)
+        guard place >= 0 else { return false }
         close(place)
         return true
+    }
+
+    /// Opens a descriptor of its own: the standard ones may be closed.
+    private static func openNull() -> Int32? {
+        let null = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        return null >= 0 ? null : nil
     }
 
     private static func release(_ state: inout State) {
@@ -106,8 +114,7 @@ public enum DescriptorReserve {
     private static func take(_ state: inout State) {
         state.limit = limit.rlim_cur
         let wanted = min(size, Int(clamping: state.limit) / largestShare)
-        let null = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard null >= 0 else { return }
+        guard let null = openNull() else { return }
         state.held.append(null)
         while state.held.count < wanted {
             let next = fcntl(null, F_DUPFD_CLOEXEC, 0)
@@ -116,7 +123,7 @@ public enum DescriptorReserve {
         }
         state.reach = (state.held.max() ?? null) + Int32(size)
         // Otherwise the reserve is needed now.
-        if !hasRoom(upTo: state.reach) { release(&state) }
+        if !hasRoom(upTo: state.reach, beside: null) { release(&state) }
     }
 
     private static var limit: rlimit {

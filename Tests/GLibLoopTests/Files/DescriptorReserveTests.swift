@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CGLib
 import Glibc
 import TestSupport
 import Testing
@@ -53,6 +54,17 @@ import Testing
         }
     }
 
+    /// With one of the standard descriptors as its base, there seemed to be room then.
+    @Test func `a hard limit is reported without standard descriptors, too`() async {
+        await #expect(processExitsWith: .success) {
+            DescriptorReserve.prepare()
+            close(STDERR_FILENO)
+            #expect(DescriptorReserve.ensure())
+            DescriptorReserveTests.limits = rlimit(rlim_cur: 2, rlim_max: 2)
+            #expect(!DescriptorReserve.ensure())
+        }
+    }
+
     /// poll(2) fails with more descriptors than the limit: the loop was deaf, and used a processor.
     @Test func `a loop hears descriptors and timers with any limit`() async {
         await #expect(processExitsWith: .success) {
@@ -82,5 +94,43 @@ import Testing
             withExtendedLifetime(timer) {}
         }
         source.cancel()
+    }
+
+    @Test func `a hang-up and high descriptors are heard, and a closed one stops no other`() async {
+        await #expect(processExitsWith: .success) { try DescriptorReserveTests.hearAll() }
+    }
+
+    nonisolated private static func hearAll() throws {
+        limits.rlim_cur = limits.rlim_max
+        var (left, full, empty): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
+        try #require(unsafe pipe(&left) == 0 && pipe(&full) == 0 && pipe(&empty) == 0)
+        close(left[1])
+        var byte: UInt8 = 1
+        _ = unsafe write(full[1], &byte, 1)
+        let high = fcntl(full[0], F_DUPFD_CLOEXEC, 2_000)
+        try #require(high >= 2_000)
+        let closed = dup(full[0])
+        close(closed)
+        // poll(2) refuses two records then, and takes a single one.
+        limits.rlim_cur = 1
+        defer { limits.rlim_cur = limits.rlim_max }
+
+        let (readable, writable) = (UInt16(G_IO_IN.rawValue), UInt16(G_IO_OUT.rawValue))
+        let (hangUp, closing) = (UInt16(G_IO_HUP.rawValue), UInt16(G_IO_NVAL.rawValue))
+        let (gone, none) = ((left[0], readable), (empty[0], readable))
+        #expect(poll([gone, (high, readable), none], 60_000) == [hangUp, readable, 0])
+        #expect(poll([(left[0], 0), (empty[1], writable)], 60_000) == [hangUp, writable])
+        #expect(poll([(left[0], 0), none], 60_000) == [hangUp, 0])
+        let others = [(full[0], readable), none]
+        #expect(poll([(closed, readable)] + others, 60_000) == [closing, readable, 0])
+        #expect(poll([none, none], 1) == [0, 0])
+    }
+
+    /// Returns the events of descriptors that are polled for these events.
+    nonisolated private static func poll(_ wanted: [(Int32, UInt16)], _ time: gint) -> [UInt16] {
+        var records = wanted.map { GPollFD(fd: $0.0, events: $0.1, revents: 0) }
+        let count = unsafe pollWithinLimit(&records, guint(records.count), time)
+        #expect(Int(count) == records.count { $0.revents != 0 })
+        return records.map(\.revents)
     }
 }
