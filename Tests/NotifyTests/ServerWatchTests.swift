@@ -23,9 +23,10 @@ import Testing
     }
 
     @Test func eventsThatWaitHaveALimit() {
-        for _ in 0..<ServerWatch.maximumEvents + 5 {
-            watch.received(.closed(id: 1, reason: 1), from: ":1.1")
-        }
+        let popups = 1...UInt32(ServerWatch.maximumEvents)
+        for popup in popups { show(popup) }
+        for popup in popups { watch.received(.closed(id: popup, reason: 1), from: ":1.1") }
+        for popup in 1...5 { watch.received(.closed(id: UInt32(popup), reason: 1), from: ":1.1") }
         #expect(watch.takeEvents().count == ServerWatch.maximumEvents)
         let text = String(repeating: "x", count: ServerWatch.maximumEventBytes / 4)
         for _ in 0..<5 { watch.received(.replied(id: 1, text: text), from: ":1.1") }
@@ -33,6 +34,59 @@ import Testing
         // Taken events make room for new ones.
         watch.received(.replied(id: 1, text: text), from: ":1.1")
         #expect(watch.takeEvents().count == 1)
+    }
+
+    /// Lets the server answer a call with that popup.
+    private func show(_ popup: UInt32) {
+        watch.begin()
+        watch.sending(serial: popup)
+        watch.answered(serial: popup, .returned(id: popup))
+        _ = watch.end(overdue: nil)
+    }
+
+    /// Issue 15: ends of popups that never were took the room of the ends of popups.
+    @Test func endsOfOtherPopupsHaveARoomOfTheirOwn() {
+        let most = ServerWatch.maximumOtherEnds
+        show(1)
+        func flood() {
+            for popup in 0..<UInt32(most * 5) {
+                watch.received(.closed(id: 1_000 + popup, reason: 2), from: ":1.1")
+            }
+        }
+        flood()
+        watch.received(.closed(id: 1, reason: 1), from: ":1.1")
+        // The second end of the same popup is one of another.
+        watch.received(.closed(id: 1, reason: 3), from: ":1.1")
+        var events = watch.takeEvents()
+        #expect(events.count == most + 1)
+        #expect(events.last == .closed(id: 1, reason: 1))
+        // Taken events make room, also for popups from before a restart of the program.
+        watch.received(.closed(id: 2, reason: 1), from: ":1.1")
+        events = watch.takeEvents()
+        #expect(events == [.closed(id: 2, reason: 1)])
+        // A popup that is shown again has an end again; another server has other popups.
+        show(3)
+        show(4)
+        watch.received(.closed(id: 3, reason: 2), from: ":1.1")
+        show(3)
+        _ = watch.takeEvents()
+        flood()
+        watch.received(.closed(id: 3, reason: 1), from: ":1.1")
+        watch.ownerChanged(to: ":1.2")
+        watch.received(.closed(id: 4, reason: 1), from: ":1.2")
+        events = watch.takeEvents()
+        #expect(events.suffix(2) == [.closed(id: 3, reason: 1), .serverAppeared])
+    }
+
+    @Test func rememberedPopupsHaveALimit() {
+        for popup in 1...UInt32(ServerWatch.maximumPopups + 1) { show(popup) }
+        for popup in 0..<UInt32(ServerWatch.maximumOtherEnds) {
+            watch.received(.closed(id: 1_000_000 + popup, reason: 2), from: ":1.1")
+        }
+        let last = UInt32(ServerWatch.maximumPopups)
+        watch.received(.closed(id: last + 1, reason: 1), from: ":1.1")
+        watch.received(.closed(id: last, reason: 1), from: ":1.1")
+        #expect(watch.takeEvents().last == .closed(id: last, reason: 1))
     }
 
     /// Issue 15: a server that reported actions without a pause kept the loop busy, and each app

@@ -16,6 +16,12 @@ final class ServerWatch: Sendable {
     /// Maximum number of the server's events that wait during a blocking call, or until the loop
     /// has handled earlier ones. Further ones are lost.
     static let maximumEvents = 16_384
+    /// Maximum number of waiting ends of other popups than those that the server has answered with:
+    /// popups from before a restart of this program, and ids that a faulty server invents. Such a
+    /// server fills no room of the ends that are due.
+    static let maximumOtherEnds = 4_096
+    /// Maximum number of remembered popups. Further ones count as others.
+    static let maximumPopups = 16_384
     /// Maximum bytes of the texts in waiting events. Further events are lost.
     static let maximumEventBytes = 4 << 20
     /// Minimum time between two events that tell of lost actions.
@@ -35,6 +41,10 @@ final class ServerWatch: Sendable {
         var ownerChanges: UInt64 = 0
         var events: [ServerEvent] = []
         var eventBytes = 0
+        /// Popups that the server has answered with, and whose ends have not arrived.
+        var popups: Set<UInt32> = []
+        /// Number of ends of other popups since all events were taken.
+        var otherEnds = 0
         var actions = ActionAllowance()
         /// The earliest time of the next event that tells of lost actions.
         var nextReport: ContinuousClock.Instant?
@@ -97,6 +107,10 @@ final class ServerWatch: Sendable {
                 state.nextReport = now + Self.pauseOfReports
                 return .actionsLost
             }
+            if case .closed(let popup, _) = event, state.popups.remove(popup) == nil {
+                guard state.otherEnds < Self.maximumOtherEnds else { return nil }
+                state.otherEnds += 1
+            }
             state.eventBytes += bytes
             return event
         }
@@ -111,6 +125,7 @@ final class ServerWatch: Sendable {
         append { state in
             state.owner = owner
             state.ownerChanges += 1
+            state.popups = []
             let event: ServerEvent = owner == nil ? .serverVanished : .serverAppeared
             let last = state.events.count - 1
             let first = state.current?.boundary ?? 0
@@ -134,11 +149,13 @@ final class ServerWatch: Sendable {
             if state.current?.serial == serial, state.current?.answer == nil {
                 state.current?.answer = answer
                 state.current?.eventsBefore = state.events.count
+                Self.remember(answer, in: &state)
                 return nil
             }
             guard let index = state.overdue.firstIndex(where: { $0.serial == serial }) else {
                 return nil
             }
+            Self.remember(answer, in: &state)
             return Self.lateEvent(state.overdue.remove(at: index).token, answer)
         }
     }
@@ -212,6 +229,7 @@ final class ServerWatch: Sendable {
             defer {
                 state.events = []
                 state.eventBytes = 0
+                state.otherEnds = 0
             }
             return state.events
         }
@@ -225,6 +243,8 @@ final class ServerWatch: Sendable {
             defer {
                 state.events = []
                 state.eventBytes = 0
+                state.otherEnds = 0
+                state.popups = []
                 state.overdue = []
                 state.owner = nil
                 state.ownerChanges += 1
@@ -245,6 +265,11 @@ final class ServerWatch: Sendable {
     private static func remember(_ call: (serial: UInt32, token: UInt64), in state: inout State) {
         state.overdue.append(call)
         if state.overdue.count > maximumOverdue { state.overdue.removeFirst() }
+    }
+
+    private static func remember(_ answer: Answer, in state: inout State) {
+        guard case .returned(let popup?) = answer else { return }
+        if state.popups.count < maximumPopups { state.popups.insert(popup) }
     }
 
     private static func lateEvent(_ token: UInt64, _ answer: Answer) -> ServerEvent? {
