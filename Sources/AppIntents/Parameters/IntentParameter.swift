@@ -118,6 +118,55 @@ struct ParameterFacts: @unchecked Sendable {
     var options: OptionChoices?
 }
 
+/// The operations on a parameter that a filter needs, without the parameter's type.
+///
+/// Every ``IntentParameter`` conforms. A type without a form on the bus (such as a list of
+/// optionals) leaves its parameter undeclared: the parameter keeps its default, and users cannot
+/// set it.
+protocol AnyIntentParameter: AnyObject, Sendable {
+    /// True if the value may be nil.
+    var isOptional: Bool { get }
+
+    /// True if the parameter can be read: it is optional, was set, or has a default.
+    var hasValue: Bool { get }
+
+    /// The name of the parameter's entities in declarations; nil for a parameter of any other type.
+    var entityType: String? { get }
+
+    /// Returns the declaration of the parameter for focusd; nil for a type without a form on the
+    /// bus.
+    ///
+    /// Asks the options provider for the default of a required parameter without a default.
+    func declaration(named name: String) async -> ParameterDeclaration?
+
+    /// Returns the value in its form on the bus; nil for nil, and for a parameter without a value.
+    ///
+    /// - Throws: ``ParameterProblem``.
+    func encoded() throws(ParameterProblem) -> ParameterValue?
+
+    /// Sets the value. The value nil means "not set": the parameter then has its default, otherwise
+    /// nil.
+    ///
+    /// Entities come from their query. A deleted entity is nil in an optional, and missing in a
+    /// list. A required parameter then has no value.
+    ///
+    /// - Throws: ``ParameterProblem`` if the value does not fit the parameter, and the error of the
+    ///   app's query. The parameter is then unchanged.
+    func decode(_ value: ParameterValue?) async throws
+
+    /// Returns the choices of the parameter's options provider, with values as in a Focus file.
+    func options() async throws -> [ParameterChoice]
+
+    /// Returns the entities with these identifiers, in their order, without deleted entities.
+    func entities(for identifiers: [String]) async throws -> [ParameterChoice]
+
+    /// Returns the entities to offer.
+    func suggestedEntities() async throws -> [ParameterChoice]
+
+    /// Returns the entities that match a text of the user.
+    func entities(matching text: String) async throws -> [ParameterChoice]
+}
+
 extension IntentParameter: AnyIntentParameter {
     var hasValue: Bool { value != nil }
 

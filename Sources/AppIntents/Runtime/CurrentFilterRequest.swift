@@ -31,7 +31,7 @@ enum CurrentFilterRequest {
         }
         do {
             // Reads the defaults again, so that the app sees the changes of its extension.
-            return try await StoredDefaults.kept { try await type.made(with: values) }
+            return try await StoredDefaults.synchronized { try await type.made(with: values) }
         } catch is MissingParameter {
             throw SetFocusFilterIntentError.missingParameterValue
         }

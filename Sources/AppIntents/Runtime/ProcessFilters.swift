@@ -113,7 +113,7 @@ final class ProcessFilters: FilterProvider {
     ) async throws -> Answer {
         let sent: any Error
         do {
-            return try await StoredDefaults.kept(body)
+            return try await StoredDefaults.synchronized(around: body)
         } catch let problem as ParameterProblem.In {
             sent = FilterProblem.invalid(problem.description.filterErrorText)
         } catch let error as MissingParameter {

@@ -25,8 +25,8 @@ package enum StoredDefaults {
     }
 
     /// Calls the app with the newest defaults, and writes the app's changes.
-    package static func kept<Answer>(
-        _ body: () async throws -> Answer
+    package static func synchronized<Answer>(
+        around body: () async throws -> Answer
     ) async rethrows -> Answer {
         refresh()
         defer { write() }

@@ -30,7 +30,7 @@ import GLibLoop
             registrations.append(
                 connection.export(
                     interface, at: path,
-                    admit: { [weak calls] call in calls?.refusal(of: call) }
+                    admit: { [weak calls] call in calls?.refusalUnlessFocusd(call) }
                 ) { [weak self] call in self?.handle(call, filter) })
         }
     }

@@ -35,7 +35,7 @@ package protocol NotificationServiceProvider: Sendable {
         guard let interface = try? WireInterface.notificationService, let path = app.servicePath
         else { return }
         registration = connection.export(
-            interface, at: path, admit: { [weak calls] call in calls?.refusal(of: call) }
+            interface, at: path, admit: { [weak calls] call in calls?.refusalUnlessFocusd(call) }
         ) { [weak self] call in self?.handle(call) }
     }
 

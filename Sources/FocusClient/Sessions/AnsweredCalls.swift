@@ -35,7 +35,7 @@ import GLibLoop
     }
 
     /// Returns the error answer to a caller that is not focusd.
-    func refusal(of call: MethodCall) -> ErrorReply? {
+    func refusalUnlessFocusd(_ call: MethodCall) -> ErrorReply? {
         if let owner = focusd.owner, call.sender.rawValue == owner { return nil }
         return ErrorReply(WireError.accessDenied, "only focusd may call this")
     }

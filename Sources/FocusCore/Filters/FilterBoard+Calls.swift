@@ -35,6 +35,7 @@ extension FilterBoard {
         let set = configured[key].map { read(declaration, $0) }
         let target: Target
         do throws(MissingParameter) {
+            // With the declaration's defaults for the values that are not set.
             target = .values(
                 try declaration.delivery(set?.values ?? [:]), isSet: configured[key] != nil)
         } catch {

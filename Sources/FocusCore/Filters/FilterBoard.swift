@@ -77,7 +77,7 @@ package struct FilterBoard: Sendable {
     var queue: [AppID] = []
 
     /// The predicates in force, for ``Policy``.
-    package internal(set) var policyFilters: [AppID: [FilterPredicate]] = [:]
+    package private(set) var policyFilters: [AppID: [FilterPredicate]] = [:]
 
     /// - Parameters:
     ///   - told: stored data of ``FilterAction/storeTold(_:_:)``.
@@ -317,5 +317,59 @@ package struct FilterBoard: Sendable {
         drainQueue(&changes)
         discardIfEmpty(key.app)
         return finish(changes)
+    }
+
+    // MARK: Predicates
+
+    /// Returns the predicates that the apps have answered for a Focus, which may be inactive.
+    package func predicates(for focus: Focus) -> [AppID: [FilterPredicate]] {
+        var predicates: [AppID: [FilterPredicate]] = [:]
+        for configuration in focus.filters {
+            let key = FilterKey(configuration.app, configuration.filter)
+            guard let filter = filters[key],
+                let predicate = memories[key]?.contexts[focus.id]?.predicate
+            else { continue }
+            // A required parameter of the active Focus has lost its value.
+            if focus.id == self.focus, case .missing = filter.target { continue }
+            predicates[key.app, default: []].append(
+                FilterPredicate(filter: key.filter, predicate: predicate))
+        }
+        return predicates
+    }
+
+    /// Updates the app's predicates in ``policyFilters``: those of its filters that the active
+    /// Focus sets, from the context that the app answered for that Focus.
+    mutating func rebuildPolicy(of app: AppID, _ changes: inout Changes) {
+        var predicates: [FilterPredicate] = []
+        for name in apps[app]?.filters ?? [] {
+            let key = FilterKey(app, name)
+            guard let focus, configured[key] != nil, case .values = filters[key]?.target,
+                let predicate = memories[key]?.contexts[focus]?.predicate
+            else { continue }
+            predicates.append(FilterPredicate(filter: name, predicate: predicate))
+        }
+        let isSame = (policyFilters[app] ?? []).elementsEqual(predicates) { left, right in
+            left.filter == right.filter && left.predicate == right.predicate
+        }
+        guard !isSame else { return }
+        policyFilters[app] = predicates.isEmpty ? nil : predicates
+        changes.policyChanged = true
+    }
+
+    // MARK: Steps of an event
+
+    private func finish(_ changes: Changes) -> [FilterAction] {
+        // The policy comes first: decisions during the calls use the new policy.
+        (changes.policyChanged ? [.policyChanged] : []) + changes.actions
+            + (changes.filtersChanged ? [.filtersChanged] : [])
+    }
+
+    mutating func discardIfEmpty(_ app: AppID) {
+        if apps[app]?.isEmpty ?? false { apps[app] = nil }
+    }
+
+    /// Allows calls to a filter again.
+    mutating func release(_ key: FilterKey) {
+        filters[key]?.setback = nil
     }
 }

@@ -19,17 +19,6 @@ extension Agenda {
     private static let forecastSteps = 1_000
     private static let forecastWork = 20_000
 
-    /// Returns the active Focus and its cause as ``outcome(at:_:)`` does, with the time of the next
-    /// change of the active Focus as its end. The end of a window is no end if another schedule of
-    /// the same Focus continues.
-    package func lastingOutcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Activation? {
-        guard var outcome = outcome(at: now, rules) else { return nil }
-        if outcome.until != nil {
-            outcome.until = forecast(from: now, limit: 1, rules).first?.time
-        }
-        return outcome
-    }
-
     /// Returns the Focus that comes back at the end of the active one, if no schedule begins until
     /// then. Returns nil if a schedule turned the active Focus on, or a switch without an end.
     ///

@@ -299,6 +299,17 @@ package struct Agenda: Hashable, Sendable {
         return outcome
     }
 
+    /// Returns the active Focus and its cause as ``outcome(at:_:)`` does, with the time of the next
+    /// change of the active Focus as its end. The end of a window is no end if another schedule of
+    /// the same Focus continues.
+    package func lastingOutcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Activation? {
+        guard var outcome = outcome(at: now, rules) else { return nil }
+        if outcome.until != nil {
+            outcome.until = forecast(from: now, limit: 1, rules).first?.time
+        }
+        return outcome
+    }
+
     /// Returns true if a Focus was active until a moment that has passed, also if it ended then.
     func isOn(_ focus: FocusID, until moment: Timestamp, _ rules: some LocalTimeRules) -> Bool {
         outcome(at: moment.adding(-1), rules)?.focus == focus
@@ -345,5 +356,13 @@ package struct Agenda: Hashable, Sendable {
         _ plan: Plan, _ day: CalendarDay, _ rules: some LocalTimeRules
     ) -> Schedule.Window? {
         skips.isEmpty || !isSkipped(plan, day) ? Schedule.Window(plan.schedule, day, rules) : nil
+    }
+}
+
+extension Schedule.Window {
+    /// True if this window takes precedence: it began later or, where both began together, it ends
+    /// earlier, so that the longer window follows it.
+    fileprivate func wins(over other: Schedule.Window) -> Bool {
+        start == other.start ? end < other.end : start > other.start
     }
 }

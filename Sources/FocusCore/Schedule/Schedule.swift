@@ -68,12 +68,6 @@ extension Schedule {
         }
 
         func contains(_ moment: Timestamp) -> Bool { start <= moment && moment < end }
-
-        /// True if this window takes precedence: it began later or, where both began together, it
-        /// ends earlier, so that the longer window follows it.
-        func wins(over other: Window) -> Bool {
-            start == other.start ? end < other.end : start > other.start
-        }
     }
 
     /// Days from a moment's own in which a window of that moment begins. A window is hardly longer

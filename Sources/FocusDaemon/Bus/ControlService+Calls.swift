@@ -8,7 +8,56 @@ import GLibLoop
 
 /// Each call of `org.focusd.Focus1.Control`, its arguments, and the code that answers it.
 extension ControlService {
-    func handle(_ call: MethodCall) {
+    /// Begins to serve the interface.
+    func start() throws {
+        registration = connection.export(
+            try WireInterface.control, at: WireName.focusPath,
+            properties: [
+                "ActiveFocus": .readOnly { [engine] in
+                    .string(engine.state.activation?.focus.rawValue ?? "")
+                },
+                "ActiveCause": .readOnly { [engine] in
+                    .string(engine.state.activation?.cause.rawValue ?? "")
+                },
+                "ActiveUntil": .readOnly { [engine] in
+                    .int64(engine.state.activation?.until?.rawValue ?? 0)
+                },
+                "Inhibited": .readOnly { [engine] in .boolean(engine.state.isInhibited) },
+                "MissedCount": .readOnly { [engine] in
+                    .uint32(UInt32(clamping: engine.state.live.missed))
+                },
+                "Version": .readOnly { .string(Release.version) },
+            ],
+            postpone: { [senders] call in
+                Self.tooLong(call) == nil && senders.postpone(call, orFail: Self.refusal)
+            },
+            admit: { [senders] call in
+                if let tooLong = Self.tooLong(call) { return tooLong }
+                let identity = senders.identity(of: call.peer)
+                return Self.mayCall(call.member, identity) ? nil : Self.refusal
+            }
+        ) { [weak self] call in
+            self?.handle(call)
+        }
+    }
+
+    private static func tooLong(_ call: MethodCall) -> ErrorReply? {
+        // The properties have calls of one length.
+        let limit = ControlMethod(rawValue: call.member)?.maximumBytes ?? Limits.shortCallBytes
+        guard call.message.byteCount > limit else { return nil }
+        return ErrorReply(WireError.limitsExceeded, "the call is longer than \(limit) bytes")
+    }
+
+    private static let refusal = ErrorReply(
+        WireError.accessDenied, "not for sandboxed programs")
+
+    private static func mayCall(_ member: String, _ identity: SenderIdentity?) -> Bool {
+        guard let identity, identity.isKnown else { return false }
+        return identity.sandbox == nil
+            || ControlMethod(rawValue: member)?.isForSandboxedApps == true
+    }
+
+    private func handle(_ call: MethodCall) {
         do throws(ErrorReply) {
             guard let method = ControlMethod(rawValue: call.member) else {
                 throw ErrorReply(WireError.failed, "\(call.member) is not answered here")
@@ -18,6 +67,18 @@ extension ControlService {
         } catch {
             engine.endBatch()
             call.fail(error)
+        }
+    }
+
+    /// Answers a call. Everything that the reply reports is in the store before the reply leaves.
+    func reply(_ call: MethodCall, _ values: [Value]) {
+        engine.endBatch()
+        let reply = call.message.methodReturn()
+        do throws(MarshalError) {
+            try reply.append(contentsOf: values)
+            call.reply(reply)
+        } catch {
+            call.fail(WireError.failed, "\(error)")
         }
     }
 
@@ -214,6 +275,14 @@ extension ControlService {
                 focus.id, until: try service.engine.resolvedEnd(of: end), from: machine)
             return []
         }
+    }
+
+    /// Returns the Focus with that id or name.
+    func existingFocus(named name: String) throws(ErrorReply) -> Focus {
+        if let focus = engine.state.focus(named: name) { return focus }
+        let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
+        throw ErrorReply(
+            WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
     }
 
     /// Returns the answer to a call that names a Focus. If no Focus has the name, the call is

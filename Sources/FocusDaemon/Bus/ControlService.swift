@@ -33,23 +33,13 @@ import Glibc
     }
     private let accounts: SharedAccounts
     private let options: Options
-    private var registration: Registration?
+    var registration: Registration?
     let subscribers: Subscribers
     /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
     /// Called before the parts are checked.
     var onCheck: (() -> Void)?
     var waitingNews = WaitingNews()
-
-    private static func tooLong(_ call: MethodCall) -> ErrorReply? {
-        // The properties have calls of one length.
-        let limit = ControlMethod(rawValue: call.member)?.maximumBytes ?? Limits.shortCallBytes
-        guard call.message.byteCount > limit else { return nil }
-        return ErrorReply(WireError.limitsExceeded, "the call is longer than \(limit) bytes")
-    }
-
-    private static let refusal = ErrorReply(
-        WireError.accessDenied, "not for sandboxed programs")
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
@@ -78,38 +68,6 @@ import Glibc
         holds = HoldDesk(engine, accounts)
     }
 
-    func start() throws {
-        registration = connection.export(
-            try WireInterface.control, at: WireName.focusPath,
-            properties: [
-                "ActiveFocus": .readOnly { [engine] in
-                    .string(engine.state.activation?.focus.rawValue ?? "")
-                },
-                "ActiveCause": .readOnly { [engine] in
-                    .string(engine.state.activation?.cause.rawValue ?? "")
-                },
-                "ActiveUntil": .readOnly { [engine] in
-                    .int64(engine.state.activation?.until?.rawValue ?? 0)
-                },
-                "Inhibited": .readOnly { [engine] in .boolean(engine.state.isInhibited) },
-                "MissedCount": .readOnly { [engine] in
-                    .uint32(UInt32(clamping: engine.state.live.missed))
-                },
-                "Version": .readOnly { .string(Release.version) },
-            ],
-            postpone: { [senders] call in
-                Self.tooLong(call) == nil && senders.postpone(call, orFail: Self.refusal)
-            },
-            admit: { [senders] call in
-                if let tooLong = Self.tooLong(call) { return tooLong }
-                let identity = senders.identity(of: call.peer)
-                return Self.mayCall(call.member, identity) ? nil : Self.refusal
-            }
-        ) { [weak self] call in
-            self?.handle(call)
-        }
-    }
-
     /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) {
         subscribers.peerLeft(peer)
@@ -128,32 +86,6 @@ import Glibc
         seen.finish()
         deletions.finish()
         settings.finishReading()
-    }
-
-    private static func mayCall(_ member: String, _ identity: SenderIdentity?) -> Bool {
-        guard let identity, identity.isKnown else { return false }
-        return identity.sandbox == nil
-            || ControlMethod(rawValue: member)?.isForSandboxedApps == true
-    }
-
-    /// Answers a call. Everything that the reply reports is in the store before the reply leaves.
-    func reply(_ call: MethodCall, _ values: [Value]) {
-        engine.endBatch()
-        let reply = call.message.methodReturn()
-        do throws(MarshalError) {
-            try reply.append(contentsOf: values)
-            call.reply(reply)
-        } catch {
-            call.fail(WireError.failed, "\(error)")
-        }
-    }
-
-    /// Returns the Focus with that id or name.
-    func existingFocus(named name: String) throws(ErrorReply) -> Focus {
-        if let focus = engine.state.focus(named: name) { return focus }
-        let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
-        throw ErrorReply(
-            WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
     }
 
     /// Returns the Focus with that id or name, or nil for an empty name.

@@ -50,7 +50,7 @@ final class ServiceExtensionProvider: NotificationServiceProvider {
         let request = UNNotificationRequest(
             identifier: identifier, content: content, trigger: UNPushNotificationTrigger())
         // The app finds the values that its extension keeps, as it finds those of a Focus filter.
-        return await StoredDefaults.kept {
+        return await StoredDefaults.synchronized {
             await ServiceCall(type.init(), request, limit, pause).content()
         }
     }
