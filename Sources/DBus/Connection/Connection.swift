@@ -38,7 +38,7 @@ import Glibc
     }
 
     /// Number of calls that were read and wait for their turns.
-    public var waitingCalls: Int { binding.waitingCalls }
+    public var waitingCalls: Int { binding.turns.count }
 
     /// Called for each call that is answered `LimitsExceeded` without being handled.
     public var onRefusal: (@LoopActor () -> Void)?
@@ -238,13 +238,8 @@ public struct CallRules {
     package var longestCall: (@LoopActor (_ call: Message) -> Int)?
 }
 
-/// The messages that the binding dispatches.
+/// The messages that the binding passes on.
 extension Connection {
-    /// Handles a call to this connection.
-    func receive(call: Message) {
-        objects.dispatch(call, on: self)
-    }
-
     /// Refuses a call because its sender has too many waiting calls, for `reason`.
     func refuse(call: Message, _ reason: String) {
         onRefusal?()
@@ -268,10 +263,5 @@ extension Connection {
             // specification says to ignore both.
             break
         }
-    }
-
-    /// Ends a batch: all messages of one wake-up were received, at least one.
-    func batchEnded() {
-        onBatchEnd?()
     }
 }

@@ -15,52 +15,8 @@ extension LoopBinding {
         if accounts.charge(time, to: payer, at: now) { pause(payer) }
     }
 
-    /// Lets a received call wait for its turn, or refuses it.
-    ///
-    /// - Parameter reads: number of reads that brought the call.
-    func admit(call received: Message, reads: Int) {
-        let isShort = reads <= Self.shortRead
-        if isShort { _ = try? unsafe received.keptBytes() }
-        // A long call that is refused costs no copy.
-        let known = isShort ? received.byteCount : received.leastByteCount
-        LoopWatchdog.shared?.allow(known, for: .reading)
-        if rules.takesTurns {
-            if let client = rules.representedClient {
-                received.representedClient = client(received)
-            }
-            if let reason = refusal(of: received, known) {
-                return refuse(call: received, known, reason)
-            }
-        }
-        // The descriptors are closed together with the received message.
-        let closes =
-            rules.closesDescriptors && received.carriesFileDescriptors
-            && rules.keepsDescriptors?(received.sender ?? "") != true
-        guard let call = closes ? received.withoutDescriptors() : received else {
-            return refuse(call: received, known, "its file descriptors cannot be removed")
-        }
-        if !rules.takesTurns { return receiver?.receive(call: call) ?? () }
-        call.representedClient = received.representedClient
-        // The handler of a long call needs its bytes. The copy is a part of reading the call.
-        if let preparations, known >= preparations.minimum { _ = try? unsafe call.keptBytes() }
-        // A call that waits counts with its whole length. It is judged again if its header has
-        // fields that libdbus does not know.
-        let length = call.byteCount
-        if length > known, let reason = refusal(of: call, length) {
-            return refuse(call: call, length, reason)
-        }
-        chargeReading(of: call, length)
-        turns.append(call)
-        prepare(call)
-    }
-
-    private func refuse(call: Message, _ bytes: Int, _ reason: String) {
-        if rules.takesTurns { chargeReading(of: call, bytes) }
-        receiver?.refuse(call: call, reason)
-    }
-
     /// Charges the time of reading and checking a call, if the batch measures it.
-    private func chargeReading(of call: Message, _ bytes: Int) {
+    func chargeReading(of call: Message, _ bytes: Int) {
         let now = ContinuousClock.now
         if let time = readingTime.end(bytes, at: ProcessorTime.ofThread, now) {
             charge(time, for: call, at: now)
@@ -136,7 +92,7 @@ extension LoopBinding {
 
     /// Returns the reason to refuse a call of at least that many bytes; nil if the call may wait
     /// for its turn.
-    private func refusal(of call: Message, _ bytes: Int) -> String? {
+    func refusal(of call: Message, _ bytes: Int) -> String? {
         // The common case: one short call, and no sender waits.
         let hasRoom = turns.count < Self.maximumWaiting / 2
         guard turns.bytes + bytes > CallAccounts.largeCall || turns.hasPauses || !hasRoom else {

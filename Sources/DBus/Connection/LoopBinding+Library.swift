@@ -58,14 +58,14 @@ private let toggleWatch: DBusWatchToggledFunction = { _, data in
 private let addTimeout: DBusAddTimeoutFunction = { timeout, data in
     let timeout = unsafe Timeout(timeout.unsafelyUnwrapped)
     let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.add(timeout) }
+    LoopActor.assumeIsolated { binding.deadlines.add(timeout) }
     return 1
 }
 
 private let removeTimeout: DBusRemoveTimeoutFunction = { timeout, data in
     let timeout = unsafe Timeout(timeout.unsafelyUnwrapped)
     let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.remove(timeout) }
+    LoopActor.assumeIsolated { binding.deadlines.remove(timeout) }
 }
 
 /// libdbus never toggles a pending call's timeout, and all timeouts here are of pending calls.
@@ -85,7 +85,7 @@ private let changeStatus: DBusDispatchStatusFunction = { _, status, data in
 private let receiveMessage: DBusHandleMessageFunction = { _, message, data in
     nonisolated(unsafe) let message = unsafe message.unsafelyUnwrapped
     let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { unsafe binding.handOn(message) }
+    LoopActor.assumeIsolated { unsafe binding.receiver?.receive(message) }
     return DBUS_HANDLER_RESULT_HANDLED
 }
 
@@ -97,4 +97,55 @@ private let release: DBusFreeFunction = { data in
 /// Returns the binding that libdbus retains.
 private func borrowed(_ data: UnsafeMutableRawPointer?) -> LoopBinding {
     unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+}
+
+/// A libdbus watch; valid from its addition until its removal.
+@safe struct Watch: Hashable, @unchecked Sendable {
+    // Unchecked: passed only from libdbus's callback to the loop's thread, on which the callback
+    // runs.
+    private let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+    static func == (left: Watch, right: Watch) -> Bool { unsafe left.pointer == right.pointer }
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
+
+    var isEnabled: Bool { unsafe dbus_watch_get_enabled(pointer) != 0 }
+    var descriptor: Int32 { unsafe dbus_watch_get_unix_fd(pointer) }
+    private var flags: UInt32 { unsafe dbus_watch_get_flags(pointer) }
+
+    /// The events that the loop must wait for.
+    var events: FileDescriptorSource.Events {
+        var events: FileDescriptorSource.Events = []
+        if flags & DBUS_WATCH_READABLE.rawValue != 0 { events.insert(.readable) }
+        if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { events.insert(.writable) }
+        return events
+    }
+
+    /// Reads or writes, as far as the events concern this watch.
+    func readOrWrite(_ ready: FileDescriptorSource.Events) {
+        var happened: UInt32 = 0
+        if ready.contains(.readable) { happened |= DBUS_WATCH_READABLE.rawValue & flags }
+        if ready.contains(.writable) { happened |= DBUS_WATCH_WRITABLE.rawValue & flags }
+        if ready.contains(.error) { happened |= DBUS_WATCH_ERROR.rawValue }
+        if ready.contains(.hangUp) { happened |= DBUS_WATCH_HANGUP.rawValue }
+        if happened != 0 { unsafe dbus_watch_handle(pointer, happened) }
+    }
+}
+
+/// A libdbus timeout; valid from its addition until its removal.
+@safe struct Timeout: Hashable, @unchecked Sendable {
+    // Unchecked: passed only from libdbus's callback to the loop's thread, on which the callback
+    // runs.
+    private let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+    static func == (left: Timeout, right: Timeout) -> Bool { unsafe left.pointer == right.pointer }
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
+
+    var isEnabled: Bool { unsafe dbus_timeout_get_enabled(pointer) != 0 }
+    var interval: Duration { .milliseconds(unsafe dbus_timeout_get_interval(pointer)) }
+
+    func handle() { _ = unsafe dbus_timeout_handle(pointer) }
 }

@@ -12,39 +12,12 @@ import Glibc
 /// before they are handled, so that a sender gets its turn even if another sender has sent
 /// thousands of calls before.
 @safe @LoopActor final class LoopBinding {
-    /// Messages that one batch dispatches before other events of the loop get their turn.
-    static let maximumBatch = 64
-    /// Reads of one wake-up; libdbus reads up to 4 KiB each time.
-    static let maximumReads = 64
-    /// Reads of one message after which it is long: half a MiB. libdbus doubles its buffer, so from
-    /// here on the buffer is a block that the C library would take from the kernel and give back
-    /// for each message.
-    static let longRead = 128
-    /// Reads of one message up to which it is short: 64 KiB. A copy then costs less than any other
-    /// way to learn its length, and the handler of a short call may need the bytes.
-    static let shortRead = 16
-    /// Maximum number of calls in one batch with turns: an answer waits for all of them.
-    static let maximumTurns = 16
-    /// Number of turns between two checks for calls of other senders.
-    static let turnsBetweenLooks = 4
-    /// Number of waiting calls from which on no more are read: the bus keeps them, in their order.
-    /// The last read, which begins below this number, may add ``maximumBatch`` calls, and leave
-    /// fewer than that in libdbus for the next batch.
-    static let maximumWaiting = 16_384
-    /// Loop time after which a batch begins no further turn, because its answers leave at its end.
-    static let batchTime = Duration.milliseconds(1)
-    /// Length of a flood. From this number of waiting calls or reads on, a batch first reads more,
-    /// so that it finds a call behind the flood: all senders share the socket.
-    static let backlog = 8
-    /// Maximum loop time in which a batch reads more of a flood.
-    static let backlogTime = Duration.milliseconds(5)
-
     /// The connection; valid until `isFinished`.
     nonisolated(unsafe) let connection: OpaquePointer
     private var watches: [Watch] = []
     private var descriptor: Int32 = -1
     private var source: FileDescriptorSource?
-    private let deadlines = Deadlines()
+    let deadlines = Deadlines()
     private var resume: Timer?
     var rules = CallRules()
     var preparations: CallPreparations?
@@ -189,7 +162,9 @@ import Glibc
             }
             taken = takeTurns()
         }
-        if count + taken > 0 { LoopWatchdog.watch("the end of a batch") { receiver?.batchEnded() } }
+        if count + taken > 0 {
+            LoopWatchdog.watch("the end of a batch") { receiver?.onBatchEnd?() }
+        }
         wasLong = ContinuousClock.now - batchStart > Self.batchTime / 2
         isDispatching = false
         if isClosed { return finish() }
@@ -230,7 +205,7 @@ import Glibc
             // One handler may remove and free other watches.
             for watch in watches where !ready.isEmpty && watches.contains(watch) && watch.isEnabled
             {
-                watch.handle(ready)
+                watch.readOrWrite(ready)
                 hasRead = true
             }
             if hasRead { reads += 1 }
@@ -280,6 +255,54 @@ import Glibc
         return true
     }
 
+    /// Lets a received call wait for its turn, or refuses it.
+    ///
+    /// - Parameter reads: number of reads that brought the call.
+    func admit(call received: Message, reads: Int) {
+        let isShort = reads <= Self.shortRead
+        if isShort { _ = try? unsafe received.keptBytes() }
+        // A long call that is refused costs no copy.
+        let known = isShort ? received.byteCount : received.leastByteCount
+        LoopWatchdog.shared?.allow(known, for: .reading)
+        if rules.takesTurns {
+            if let client = rules.representedClient {
+                received.representedClient = client(received)
+            }
+            if let reason = refusal(of: received, known) {
+                return refuse(call: received, known, reason)
+            }
+        }
+        // The descriptors are closed together with the received message.
+        let closes =
+            rules.closesDescriptors && received.carriesFileDescriptors
+            && rules.keepsDescriptors?(received.sender ?? "") != true
+        guard let call = closes ? received.withoutDescriptors() : received else {
+            return refuse(call: received, known, "its file descriptors cannot be removed")
+        }
+        if !rules.takesTurns { return handle(call) }
+        call.representedClient = received.representedClient
+        // The handler of a long call needs its bytes. The copy is a part of reading the call.
+        if let preparations, known >= preparations.minimum { _ = try? unsafe call.keptBytes() }
+        // A call that waits counts with its whole length. It is judged again if its header has
+        // fields that libdbus does not know.
+        let length = call.byteCount
+        if length > known, let reason = refusal(of: call, length) {
+            return refuse(call: call, length, reason)
+        }
+        chargeReading(of: call, length)
+        turns.append(call)
+        prepare(call)
+    }
+
+    private func refuse(call: Message, _ bytes: Int, _ reason: String) {
+        if rules.takesTurns { chargeReading(of: call, bytes) }
+        receiver?.refuse(call: call, reason)
+    }
+
+    private func handle(_ call: Message) {
+        if let receiver { receiver.objects.dispatch(call, on: receiver) }
+    }
+
     /// Handles the next few calls of the batch; returns their number.
     private func takeTurns() -> Int {
         var count = 0
@@ -290,7 +313,7 @@ import Glibc
             count += 1
             LoopWatchdog.shared?.allow(call.byteCount, for: .handling)
             let start = ContinuousClock.now
-            receiver?.receive(call: call)
+            handle(call)
             let end = ContinuousClock.now
             if end - start > CallAccounts.freeTime {
                 LoopWatchdog.shared?.note(call.member ?? "?", took: end - start)
@@ -325,17 +348,10 @@ import Glibc
         for body in bodies { body() }
     }
 
-    /// Number of calls that were read and wait for their turns.
-    var waitingCalls: Int { turns.count }
-
     /// Reports messages that were queued elsewhere: by a blocking call, or by a broken connection.
     func messagesArrived() {
         isDrained = false
         if !isDispatching { goOn() }
-    }
-
-    func handOn(_ message: OpaquePointer) {
-        unsafe receiver?.receive(message)
     }
 
     // MARK: The descriptor
@@ -381,9 +397,4 @@ import Glibc
     /// Bytes that the socket still holds. libdbus reads about 2 KiB at a time, and this check costs
     /// less than another turn of the loop.
     var bytesLeft: Int { FileDescriptorSource.bytesLeft(in: descriptor) }
-
-    // MARK: Deadlines
-
-    func add(_ timeout: Timeout) { deadlines.add(timeout) }
-    func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
 }

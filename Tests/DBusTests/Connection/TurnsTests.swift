@@ -252,13 +252,13 @@ import Testing
         ) { [service] call in
             var reader = call.arguments
             let text = (try? reader.string()) ?? ""
-            events.record("\(text) \(service.binding.waitingCalls > 0)")
+            events.record("\(text) \(service.waitingCalls > 0)")
         }
         let loud = try bus.connect()
         try send(0..<60, from: loud, as: "")
         #expect(try await events.next() == "0 true")
         service.handleWaitingCalls()
-        #expect(service.binding.waitingCalls == 0)
+        #expect(service.waitingCalls == 0)
         for number in 1..<59 { #expect(try await events.next() == "\(number) true") }
         #expect(try await events.next() == "59 false")
         registration.cancel()
@@ -323,7 +323,7 @@ import Testing
         // The bus has passed them on before it answers these calls.
         _ = try client.busID()
         _ = try service.busID()
-        #expect(service.binding.waitingCalls == 0)
+        #expect(service.waitingCalls == 0)
     }
 
     @Test func `a call that needs a preparation and was not read is handled before the end`() throws
