@@ -36,6 +36,14 @@ import Synchronization
         }
     }
 
+    /// Event from libnotify's thread. All events use one mailbox to stay in order.
+    private enum ThreadEvent: Sendable {
+        case ended(DeliveryEnd)
+        case event(ServerEvent)
+    }
+
+    let forwarder: NotificationForwarder
+    private let mailbox = Mailbox<ThreadEvent>()
     private let queue = DeliveryQueue()
     private let thread: DeliveryThread
     private let endedRuns = EndedRuns()
@@ -43,17 +51,26 @@ import Synchronization
     private var serverRun = 0
     /// The owner of the server's name that the loop believes to be up.
     private var serverOwner: ServerOwner?
+    /// Called with ended jobs, in order, for ``Engine/jobsEnded(_:)``.
+    var onEnd: (([DeliveryEnd]) -> Void)?
+    /// Called with each event of the server.
+    var onEvent: ((ServerEvent) -> Void)?
 
-    /// - Parameters:
-    ///   - note: records on any thread that the real server has a notification. Returns the note's
-    ///     number, or nil if the note failed.
-    ///   - onEnd: gets the end of each job in order, on libnotify's thread; see ``DeliveryThread``.
-    init(
-        _ forwarder: NotificationForwarder,
-        note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
-        onEnd: @escaping @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
-    ) {
-        thread = DeliveryThread(forwarder, queue, endedRuns, note: note, onEnd: onEnd)
+    /// - Parameter note: records on any thread that the real server has a notification. Returns the
+    ///   note's number, or nil if the note failed.
+    init(note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?) {
+        forwarder = NotificationForwarder(mayReport: mailbox.hasRoom) { [mailbox] event in
+            mailbox.post(.event(event))
+        }
+        thread = DeliveryThread(forwarder, queue, endedRuns, note: note) {
+            [mailbox] end, canWait in
+            mailbox.post(.ended(end), canWait: canWait)
+        }
+        mailbox.onRoom = { [weak forwarder] in
+            guard let forwarder else { return }
+            Task { @NotifyActor in forwarder.reportWaitingEvents() }
+        }
+        mailbox.handler = { [weak self] events in self?.handle(events) ?? events.count }
     }
 
     /// Records that a new run of the server is up.
@@ -78,6 +95,27 @@ import Synchronization
 
     /// Removes and returns the jobs that libnotify's thread has not taken.
     func takeBack() -> [Outbox.Job] { queue.takeBack() }
+
+    /// Handles the first of some events, and returns their number. Ends of jobs share a commit. But
+    /// an action of the user is committed and sent at once, and 256 of them took 40 ms.
+    private func handle(_ events: ArraySlice<ThreadEvent>) -> Int {
+        let end = ContinuousClock.now + LongWork.partTime
+        var ends: [DeliveryEnd] = []
+        var handled = 0
+        for item in events {
+            handled += 1
+            switch item {
+            case .ended(let end): ends.append(end)
+            case .event(let event):
+                if !ends.isEmpty { onEnd?(ends) }
+                ends = []
+                onEvent?(event)
+                if ContinuousClock.now >= end { return handled }
+            }
+        }
+        if !ends.isEmpty { onEnd?(ends) }
+        return handled
+    }
 }
 
 /// End of a job of the outbox.

@@ -89,7 +89,7 @@ extension Daemon {
         engine.deliveries = server.deliveries
         engine.onServerProblem = { [server] in server.askAgain() }
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
-        server.onEnd = { [engine] ends in engine.jobsEnded(ends) }
+        server.deliveries.onEnd = { [engine] ends in engine.jobsEnded(ends) }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onFailure = { [weak self, control] in
             guard let self else { return }

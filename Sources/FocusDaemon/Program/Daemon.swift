@@ -275,7 +275,7 @@ import Notify
             // The user did not close the popups that end with the server.
             server.onDown = nil
             server.onEvent = nil
-            server.onEnd = nil
+            server.deliveries.onEnd = nil
             server.stop { [self] in
                 finishWaitingCalls()
                 // The loop still runs queued work. A reply from now on would report changes that

@@ -14,8 +14,7 @@ import Notify
     private var process: ServerProcess?
     private let companions: [ServerProcess]
     private let forwarder: NotificationForwarder
-    private let mailbox = Mailbox<ServerThreadEvent>()
-    /// Jobs of the outbox.
+    /// Jobs of the outbox, and libnotify's thread.
     let deliveries: ServerDeliveries
     let connection: ServerConnection
     private var askTimer: Timer?
@@ -44,13 +43,10 @@ import Notify
     /// Called when the server's program has ended by itself.
     var onFailure: (() -> Void)?
     var onEvent: ((ServerEvent) -> Void)?
-    /// Called with ended jobs, in order.
-    var onEnd: (([DeliveryEnd]) -> Void)?
     /// Called with the connection to the server's bus, or with nil when it is lost.
     var onConnection: ((Connection?) -> Void)?
 
-    /// - Parameter note: records on any thread that the real server has a notification. Returns the
-    ///   note's number, or nil if the note failed.
+    /// - Parameter note: see ``ServerDeliveries/init(note:)``.
     init(
         _ plan: ServerPlan, accounts: SharedAccounts, log: Log,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
@@ -70,17 +66,9 @@ import Notify
             process = command.map { ServerProcess($0, log: log) }
             self.companions = companions.map { ServerProcess($0, log: log) }
         }
-        forwarder = NotificationForwarder(mayReport: mailbox.hasRoom) { [mailbox] event in
-            mailbox.post(.event(event))
-        }
-        deliveries = ServerDeliveries(forwarder, note: note) { [mailbox] end, canWait in
-            mailbox.post(.ended(end), canWait: canWait)
-        }
-        mailbox.onRoom = { [weak forwarder] in
-            guard let forwarder else { return }
-            Task { @NotifyActor in forwarder.reportWaitingEvents() }
-        }
-        mailbox.handler = { [weak self] events in self?.handle(events) ?? events.count }
+        deliveries = ServerDeliveries(note: note)
+        forwarder = deliveries.forwarder
+        deliveries.onEvent = { [weak self] event in self?.handle(event) }
         connection.onChange = { [weak self] connection in self?.connectionChanged(connection) }
         followProcess()
     }
@@ -275,27 +263,6 @@ import Notify
     }
 
     // MARK: The server
-
-    /// Handles the first of some events, and returns their number. Ends of jobs share a commit. But
-    /// an action of the user is committed and sent at once, and 256 of them took 40 ms.
-    private func handle(_ events: ArraySlice<ServerThreadEvent>) -> Int {
-        let end = ContinuousClock.now + LongWork.partTime
-        var ends: [DeliveryEnd] = []
-        var handled = 0
-        for item in events {
-            handled += 1
-            switch item {
-            case .ended(let end): ends.append(end)
-            case .event(let event):
-                if !ends.isEmpty { onEnd?(ends) }
-                ends = []
-                handle(event)
-                if ContinuousClock.now >= end { return handled }
-            }
-        }
-        if !ends.isEmpty { onEnd?(ends) }
-        return handled
-    }
 
     private func handle(_ event: ServerEvent) {
         switch event {
