@@ -71,7 +71,7 @@ extension EngineState {
         if !decision.faults.isEmpty { noteFaults(of: decision, &effects) }
         let kept = keptTexts(notification, at: now.instant)
         let admission = live.admit(
-            app: notification.app, badgeApp: notification.program, from: sender,
+            app: notification.app, countedAs: notification.program, from: sender,
             replaces: untrustedReplaces,
             verdict: decision.verdict,
             focus: decision.reason.isOfFocus ? policy.focusID : nil, isStored: isStored,
@@ -188,7 +188,7 @@ extension EngineState {
         _ untrustedID: UInt32, _ notification: Notification, _ sender: Sender
     ) -> Bool {
         live.replaces(
-            untrustedID, app: notification.app, badgeApp: notification.program, from: sender)
+            untrustedID, app: notification.app, countedAs: notification.program, from: sender)
     }
 
     /// Checks if one more notification may wait for the server.

@@ -36,8 +36,8 @@ extension EngineState {
         while let job = outbox.next() {
             guard case .show(let key, let id) = job else { return job }
             if let entry = live[id], entry.key == key, entry.state == .queued {
-                guard outbox.mustWait(key, of: entry.badgeApp) else { return job }
-                outbox.putBehindPostponed(key, of: entry.badgeApp)
+                guard outbox.mustWait(key, of: entry.countedAs) else { return job }
+                outbox.putBehindPostponed(key, of: entry.countedAs)
             } else {
                 outbox.jobEnded(job)
             }
@@ -109,12 +109,12 @@ extension EngineState {
             effects.append(.request(.askForServer))
         case .refused(let name): refused(key, id, name, &effects)
         case .duplicate(let name):
-            // By `badgeApp`, so that a script does not wait for another one that uses notify-send,
+            // By `countedAs`, so that a script does not wait for another one that uses notify-send,
             // too.
             guard let entry = live[id], entry.key == key,
-                outbox.postpone(key, of: entry.badgeApp)
+                outbox.postpone(key, of: entry.countedAs)
             else { return refused(key, id, name, &effects) }
-            effects.append(.request(.tryAgain(entry.badgeApp)))
+            effects.append(.request(.tryAgain(entry.countedAs)))
         }
     }
 

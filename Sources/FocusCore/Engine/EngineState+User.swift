@@ -134,7 +134,7 @@ extension EngineState {
         of app: AppID?, _ keys: Set<EntryKey>?, into effects: inout [EngineEffect]
     ) {
         let expired = live.entries.filter { entry in
-            entry.state == .expired && (app == nil || entry.app == app || entry.badgeApp == app)
+            entry.state == .expired && (app == nil || entry.app == app || entry.countedAs == app)
                 && keys?.contains(entry.key) != false
         }
         _ = dismiss(expired.map(\.id), into: &effects)

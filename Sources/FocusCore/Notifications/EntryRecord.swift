@@ -91,7 +91,7 @@ extension EntryRecord {
     /// The part that stays in memory.
     package var live: LiveEntry {
         LiveEntry(
-            facts, app: app, badgeApp: program, sender: sender, sandbox: sandbox, focus: focus)
+            facts, app: app, countedAs: program, sender: sender, sandbox: sandbox, focus: focus)
     }
 
     /// The notification, as far as the record keeps it.

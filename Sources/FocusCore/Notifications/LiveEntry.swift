@@ -56,20 +56,20 @@ package struct LiveEntry: Hashable, Sendable {
     package var app: AppID
     /// The sender by which the notification is counted, queued and muted: the app or, for a tool
     /// such as `notify-send`, the script or program that called the tool.
-    package var badgeApp: AppID
+    package var countedAs: AppID
     package var sender: PeerName
     package var sandbox: AppID?
     /// The Focus that had a part in the decision.
     package var focus: FocusID?
 
-    /// - Parameter badgeApp: the script or program for which a tool sent the notification.
+    /// - Parameter countedAs: the script or program for which a tool sent the notification.
     package init(
-        _ facts: EntryFacts, app: AppID, badgeApp: AppID? = nil, sender: PeerName,
+        _ facts: EntryFacts, app: AppID, countedAs: AppID? = nil, sender: PeerName,
         sandbox: AppID?, focus: FocusID? = nil
     ) {
         self.facts = facts
         self.app = app
-        self.badgeApp = badgeApp ?? app
+        self.countedAs = countedAs ?? app
         self.sender = sender
         self.sandbox = sandbox
         self.focus = focus
@@ -94,17 +94,17 @@ package struct LiveEntry: Hashable, Sendable {
 package struct MissedGroup: Sendable {
     package let focus: FocusID
     package let app: AppID
-    /// The sender by which the notifications are counted, see ``LiveEntry/badgeApp``.
-    package let badgeApp: AppID
+    /// The sender by which the notifications are counted, see ``LiveEntry/countedAs``.
+    package let countedAs: AppID
     /// The notifications, in no order; at least one.
     package private(set) var entries: [EntryFacts]
     package private(set) var oldest: EntryKey
     package private(set) var newest: EntryKey
 
-    init(_ first: EntryFacts, of app: AppID, badgeApp: AppID, _ focus: FocusID) {
+    init(_ first: EntryFacts, of app: AppID, countedAs: AppID, _ focus: FocusID) {
         self.focus = focus
         self.app = app
-        self.badgeApp = badgeApp
+        self.countedAs = countedAs
         entries = [first]
         oldest = first.key
         newest = first.key

@@ -110,7 +110,7 @@ package struct LiveNotifications: Sendable {
     /// Restores an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
         add(
-            entry.facts, entry.app, badgeApp: entry.badgeApp,
+            entry.facts, entry.app, countedAs: entry.countedAs,
             Sender(peer: entry.sender, sandbox: entry.sandbox), entry.focus)
     }
 
@@ -139,23 +139,23 @@ package struct LiveNotifications: Sendable {
     }
 
     private func mayReplace(
-        _ id: UInt32, _ slot: LiveTable.Slot, _ app: AppID, _ badgeApp: AppID, _ sender: Sender
+        _ id: UInt32, _ slot: LiveTable.Slot, _ app: AppID, _ countedAs: AppID, _ sender: Sender
     ) -> Bool {
         // Avoids a lookup of the present clients.
         if table.isOf(sender, slot) { return true }
         guard let entry = table.entry(id, slot), owns(sender, entry) else { return false }
         if entry.sender == sender.peer || sender.sandbox != nil || sender.isTool { return true }
-        return entry.app == app || entry.badgeApp == badgeApp
+        return entry.app == app || entry.countedAs == countedAs
     }
 
     // MARK: Arrival
 
     /// Returns true if a notification of the app would replace another one.
     package func replaces(
-        _ id: UInt32, app: AppID, badgeApp: AppID? = nil, from sender: Sender
+        _ id: UInt32, app: AppID, countedAs: AppID? = nil, from sender: Sender
     ) -> Bool {
         guard id != 0, let older = table.slot(of: id) else { return false }
-        return mayReplace(id, older, app, badgeApp ?? app, sender)
+        return mayReplace(id, older, app, countedAs ?? app, sender)
     }
 
     /// Returns the number and the bytes of notifications that wait for the server: of each, the
@@ -181,11 +181,12 @@ package struct LiveNotifications: Sendable {
     ///   - payloadBytes: size of the message that the store keeps.
     ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
-        app: AppID, badgeApp: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
+        app: AppID, countedAs: AppID? = nil, from sender: Sender, replaces: UInt32,
+        verdict: Verdict,
         focus: FocusID? = nil, isStored: Bool, isTransient: Bool = false, isHeld: Bool? = nil,
         payloadBytes: Int = 0, textBytes: Int = 0
     ) -> Admission {
-        let badgeApp = badgeApp ?? app
+        let countedAs = countedAs ?? app
         let isQueued = verdict == .deliver
         var entry = EntryFacts(
             key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
@@ -195,17 +196,17 @@ package struct LiveNotifications: Sendable {
             textBytes: isStored ? textBytes : 0)
         nextKey += 1
         let older = replaces == 0 ? nil : table.slot(of: replaces)
-        if let older, mayReplace(replaces, older, app, badgeApp, sender) {
+        if let older, mayReplace(replaces, older, app, countedAs, sender) {
             let replaced = older.facts(replaces)
             if isQueued { entry.server = replaced.server }
-            replace(older, replaced, with: entry, app, badgeApp: badgeApp, sender, focus)
+            replace(older, replaced, with: entry, app, countedAs: countedAs, sender, focus)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
         // A sandboxed client gets a new id even if the asked one is free. Otherwise a new id would
         // tell it that a notification of another app has the asked one.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
-        add(entry, app, badgeApp: badgeApp, sender, focus)
+        add(entry, app, countedAs: countedAs, sender, focus)
         return Admission(entry: entry, replaced: nil, evicted: evicted)
     }
 
@@ -287,7 +288,7 @@ package struct LiveNotifications: Sendable {
         table.set(entry)
         addWaiting(entry.facts.waiting - old.waiting, entry.app, entry.sender)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: entry.app)
-        recount(old, of: entry.badgeApp, as: entry.facts, of: entry.badgeApp)
+        recount(old, of: entry.countedAs, as: entry.facts, of: entry.countedAs)
         return entry
     }
 
@@ -304,15 +305,15 @@ package struct LiveNotifications: Sendable {
     }
 
     private mutating func add(
-        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender, _ focus: FocusID?
+        _ entry: EntryFacts, _ app: AppID, countedAs: AppID, _ sender: Sender, _ focus: FocusID?
     ) {
         table.set(
-            entry, app, badgeApp: badgeApp, sender, focus,
+            entry, app, countedAs: countedAs, sender, focus,
             after: table.slot(of: entry.id.rawValue))
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
-        badges.count(entry, of: badgeApp)
+        badges.count(entry, of: countedAs)
         if entry.isMissed { missed += 1 }
     }
 
@@ -321,38 +322,38 @@ package struct LiveNotifications: Sendable {
         perApp.remove(entry.app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.remove(entry.sender, waiting: entry.waiting)
         waiting = waiting - entry.waiting
-        badges.uncount(entry.facts, of: entry.badgeApp)
+        badges.uncount(entry.facts, of: entry.countedAs)
         if entry.isMissed { missed -= 1 }
     }
 
     /// Replaces an older entry with the same id.
     private mutating func replace(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        badgeApp: AppID, _ sender: Sender, _ focus: FocusID?
+        countedAs: AppID, _ sender: Sender, _ focus: FocusID?
     ) {
         // App and sender are almost always the same.
-        guard table.isOf(app, badgeApp: badgeApp, slot), table.isOf(sender, slot) else {
-            return exchange(slot, old, with: entry, app, badgeApp: badgeApp, sender, focus)
+        guard table.isOf(app, countedAs: countedAs, slot), table.isOf(sender, slot) else {
+            return exchange(slot, old, with: entry, app, countedAs: countedAs, sender, focus)
         }
         table.replace(slot, with: entry, focus)
         addWaiting(entry.waiting - old.waiting, app, sender.peer)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: app)
-        recount(old, of: badgeApp, as: entry, of: badgeApp)
+        recount(old, of: countedAs, as: entry, of: countedAs)
     }
 
     /// Replaces an entry where the app or the client has changed.
     private mutating func exchange(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        badgeApp: AppID, _ sender: Sender, _ focus: FocusID?
+        countedAs: AppID, _ sender: Sender, _ focus: FocusID?
     ) {
         guard let before = table.entry(old.id.rawValue, slot) else { return }
-        table.set(entry, app, badgeApp: badgeApp, sender, focus, after: slot)
+        table.set(entry, app, countedAs: countedAs, sender, focus, after: slot)
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perApp.remove(before.app, waiting: old.waiting, textBytes: old.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         perClient.remove(before.sender, waiting: old.waiting)
         waiting += entry.waiting - old.waiting
-        recount(old, of: before.badgeApp, as: entry, of: badgeApp)
+        recount(old, of: before.countedAs, as: entry, of: countedAs)
     }
 
     /// Reverts the counts of `old` and counts `entry`, if their counts differ.

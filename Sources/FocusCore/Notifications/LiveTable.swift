@@ -9,7 +9,7 @@ struct LiveTable: Sendable {
     struct Slot: Sendable {
         fileprivate var key: Int64
         fileprivate var app: UInt32
-        fileprivate var badgeApp: UInt32
+        fileprivate var countedAs: UInt32
         fileprivate var sender: UInt32
         fileprivate var sandbox: UInt32
         fileprivate var focus: UInt32
@@ -21,10 +21,12 @@ struct LiveTable: Sendable {
         fileprivate var flags: Flags
 
         fileprivate init(
-            _ entry: EntryFacts, _ app: UInt32, _ badgeApp: UInt32, _ sender: UInt32,
+            _ entry: EntryFacts, _ app: UInt32, _ countedAs: UInt32, _ sender: UInt32,
             _ sandbox: UInt32, _ focus: UInt32
         ) {
-            (self.app, self.badgeApp, self.sender, self.sandbox) = (app, badgeApp, sender, sandbox)
+            (self.app, self.countedAs, self.sender, self.sandbox) = (
+                app, countedAs, sender, sandbox
+            )
             self.focus = focus
             key = entry.key.rawValue
             server = entry.server?.rawValue ?? 0
@@ -101,14 +103,14 @@ struct LiveTable: Sendable {
     /// Returns the facts of the entries of an app, and of those that its badge counts.
     func facts(about app: AppID) -> [EntryFacts] {
         guard let handle = apps.handle(of: app) else { return [] }
-        return slots.lazy.filter { $0.value.app == handle || $0.value.badgeApp == handle }
+        return slots.lazy.filter { $0.value.app == handle || $0.value.countedAs == handle }
             .map { id, slot in slot.facts(id) }
     }
 
     /// Returns the facts of the entries whose badge is that of an app.
     func facts(ofBadge app: AppID) -> [EntryFacts] {
         guard let handle = apps.handle(of: app) else { return [] }
-        return slots.lazy.filter { $0.value.badgeApp == handle }.map { id, slot in slot.facts(id) }
+        return slots.lazy.filter { $0.value.countedAs == handle }.map { id, slot in slot.facts(id) }
     }
 
     /// Returns the notifications in the missed list that a Focus silenced, by Focus and app.
@@ -119,14 +121,14 @@ struct LiveTable: Sendable {
         for (id, slot) in slots {
             guard slot.state == .silenced, slot.flags.isDisjoint(with: [.read, .unstored]),
                 isWanted(EntryKey(rawValue: slot.key)), let focus = focuses[slot.focus],
-                let app = apps[slot.app], let badgeApp = apps[slot.badgeApp]
+                let app = apps[slot.app], let countedAs = apps[slot.countedAs]
             else { continue }
-            let numbers = GroupNumbers(focus: slot.focus, app: slot.app, badgeApp: slot.badgeApp)
+            let numbers = GroupNumbers(focus: slot.focus, app: slot.app, countedAs: slot.countedAs)
             if let place = places[numbers] {
                 groups[place].add(slot.facts(id))
             } else {
                 places[numbers] = groups.count
-                groups.append(MissedGroup(slot.facts(id), of: app, badgeApp: badgeApp, focus))
+                groups.append(MissedGroup(slot.facts(id), of: app, countedAs: countedAs, focus))
             }
         }
         return groups
@@ -136,7 +138,7 @@ struct LiveTable: Sendable {
     private struct GroupNumbers: Hashable {
         let focus: UInt32
         let app: UInt32
-        let badgeApp: UInt32
+        let countedAs: UInt32
     }
 
     func contains(_ id: UInt32) -> Bool {
@@ -150,14 +152,14 @@ struct LiveTable: Sendable {
         senders.holds(sender.peer, at: slot.sender) && apps.holds(sender.sandbox, at: slot.sandbox)
     }
 
-    func isOf(_ app: AppID, badgeApp: AppID, _ slot: Slot) -> Bool {
-        apps.holds(app, at: slot.app) && apps.holds(badgeApp, at: slot.badgeApp)
+    func isOf(_ app: AppID, countedAs: AppID, _ slot: Slot) -> Bool {
+        apps.holds(app, at: slot.app) && apps.holds(countedAs, at: slot.countedAs)
     }
 
     /// Adds an entry, or overwrites the entry with its id.
     mutating func set(_ entry: LiveEntry) {
         set(
-            entry.facts, entry.app, badgeApp: entry.badgeApp,
+            entry.facts, entry.app, countedAs: entry.countedAs,
             Sender(peer: entry.sender, sandbox: entry.sandbox), entry.focus,
             after: slots[entry.id.rawValue])
     }
@@ -165,13 +167,13 @@ struct LiveTable: Sendable {
     /// Adds an entry, or overwrites the entry with its id.
     /// - Parameter old: the stored form of the overwritten entry, if there is one.
     mutating func set(
-        _ entry: EntryFacts, _ app: AppID, badgeApp: AppID, _ sender: Sender, _ focus: FocusID?,
+        _ entry: EntryFacts, _ app: AppID, countedAs: AppID, _ sender: Sender, _ focus: FocusID?,
         after old: Slot?
     ) {
         // Keeps the numbers that both entries have in common.
         let slot = Slot(
             entry, apps.retain(app, insteadOf: old?.app),
-            apps.retain(badgeApp, insteadOf: old?.badgeApp),
+            apps.retain(countedAs, insteadOf: old?.countedAs),
             senders.retain(sender.peer, insteadOf: old?.sender),
             apps.retain(sender.sandbox, insteadOf: old?.sandbox),
             focuses.retain(focus, insteadOf: old?.focus))
@@ -181,7 +183,7 @@ struct LiveTable: Sendable {
     /// Overwrites an entry with another of the same id, app and sender.
     mutating func replace(_ old: Slot, with entry: EntryFacts, _ focus: FocusID?) {
         let slot = Slot(
-            entry, old.app, old.badgeApp, old.sender, old.sandbox,
+            entry, old.app, old.countedAs, old.sender, old.sandbox,
             focuses.retain(focus, insteadOf: old.focus))
         set(entry.id.rawValue, slot, after: old)
     }
@@ -195,7 +197,7 @@ struct LiveTable: Sendable {
             slots.values[index].flags.remove(.held)
             let slot = slots.values[index]
             if slot.flags.isDisjoint(with: [.read, .unstored]) {
-                counts[slot.badgeApp, default: 0] += 1
+                counts[slot.countedAs, default: 0] += 1
             }
         }
         return counts.compactMap { handle, count in apps[handle].map { ($0, count) } }
@@ -217,7 +219,7 @@ struct LiveTable: Sendable {
         let removed = entry(id.rawValue, slot)
         slots[id.rawValue] = nil
         apps.release(slot.app)
-        apps.release(slot.badgeApp)
+        apps.release(slot.countedAs)
         apps.release(slot.sandbox)
         senders.release(slot.sender)
         focuses.release(slot.focus)
@@ -284,7 +286,7 @@ struct LiveTable: Sendable {
     func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
         guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
         return LiveEntry(
-            slot.facts(id), app: app, badgeApp: apps[slot.badgeApp], sender: sender,
+            slot.facts(id), app: app, countedAs: apps[slot.countedAs], sender: sender,
             sandbox: apps[slot.sandbox], focus: focuses[slot.focus])
     }
 

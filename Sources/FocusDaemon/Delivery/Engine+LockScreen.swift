@@ -10,7 +10,7 @@ extension Engine {
     func hiddenOnLockScreen(_ entry: LiveEntry) -> (part: LockScreenRules.Hidden, title: String)? {
         // focusd's own notifications leave the texts of apps out, see ``hidesTextsNow(of:)``.
         guard !entry.sender.rawValue.isEmpty,
-            let hidden = rulesOfLock?.hidden(of: entry.app, for: entry.badgeApp)
+            let hidden = rulesOfLock?.hidden(of: entry.app, for: entry.countedAs)
         else { return nil }
         let name = desktopFiles.name(of: entry.app) ?? entry.app.rawValue
         return (hidden, name.isEmpty ? "Notification" : name)

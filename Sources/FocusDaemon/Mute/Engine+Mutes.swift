@@ -31,7 +31,7 @@ extension Engine {
 
     /// Collects the apps that have sent notifications.
     func learnApps() {
-        var seen = Set(state.live.entries.map(\.badgeApp))
+        var seen = Set(state.live.entries.map(\.countedAs))
         if var tally = beginTally() {
             while !tally.isComplete, read(&tally, until: .now) {}
             seen.formUnion(tally.appIDs)

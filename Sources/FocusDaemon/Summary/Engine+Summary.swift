@@ -54,7 +54,7 @@ extension Engine {
     ) -> [MissedGroup] {
         let mutes = state.mutes
         return missed { key in key >= first && end.map { key < $0 } ?? true }.filter { group in
-            group.focus == focus && mutes.mute(of: group.badgeApp) == nil
+            group.focus == focus && mutes.mute(of: group.countedAs) == nil
                 && mutes.mute(of: group.app) == nil
         }
     }
@@ -137,9 +137,9 @@ extension Engine {
         // tools'.
         var programs: Set<AppID> = []
         for group in missed {
-            if group.badgeApp != group.app { programs.insert(group.badgeApp) }
-            let (count, newest) = apps[group.badgeApp] ?? (0, group.newest)
-            apps[group.badgeApp] = (count + group.entries.count, max(newest, group.newest))
+            if group.countedAs != group.app { programs.insert(group.countedAs) }
+            let (count, newest) = apps[group.countedAs] ?? (0, group.newest)
+            apps[group.countedAs] = (count + group.entries.count, max(newest, group.newest))
         }
         // A client may invent an app for each notification: to sort all would take long.
         var largest: [(app: AppID, count: Int, newest: EntryKey)] = []

@@ -222,7 +222,7 @@ extension Statement {
             serverDeaths: Int(integer(4)), isRead: bool(5),
             isHeldFromBadge: bool(6) && key.rawValue > released, payloadBytes: Int(integer(7)))
         return LiveEntry(
-            facts, app: app, badgeApp: optionalText(11).map { AppID(rawValue: $0) },
+            facts, app: app, countedAs: optionalText(11).map { AppID(rawValue: $0) },
             sender: PeerName(rawValue: text(9)),
             sandbox: optionalText(10).map { AppID(rawValue: $0) },
             focus: optionalText(12).map { FocusID(rawValue: $0) })

@@ -26,7 +26,7 @@ import Testing
         var live = LiveNotificationsTests.live()
         func admit(_ badge: AppID?, replaces: UInt32 = 0) -> EntryFacts {
             live.admit(
-                app: Self.app, badgeApp: badge, from: LiveNotificationsTests.alice,
+                app: Self.app, countedAs: badge, from: LiveNotificationsTests.alice,
                 replaces: replaces,
                 verdict: .deliver, isStored: true
             ).entry
@@ -39,7 +39,7 @@ import Testing
         let second = admit(mail, replaces: first.id.rawValue)
         #expect(live.badges.all == [backup: 1, mail: 1, Self.app: 1])
         let entry = live[second.id]
-        #expect(entry?.badgeApp == mail)
+        #expect(entry?.countedAs == mail)
         _ = live.update(second.id) { $0.isRead = true }
         #expect(live.badges.all == [backup: 1, Self.app: 1])
         var restored = LiveNotificationsTests.live()
@@ -74,7 +74,7 @@ import Testing
         var live = LiveNotificationsTests.live()
         func admit(_ app: AppID, _ badge: AppID?, _ verdict: Verdict = .deliver) -> EntryFacts {
             live.admit(
-                app: app, badgeApp: badge, from: LiveNotificationsTests.alice, replaces: 0,
+                app: app, countedAs: badge, from: LiveNotificationsTests.alice, replaces: 0,
                 verdict: verdict, isStored: true
             ).entry
         }

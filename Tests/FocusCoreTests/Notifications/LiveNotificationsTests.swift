@@ -157,7 +157,7 @@ import Testing
         let (other, script) = (AppID("org.example.Other"), AppID("backup.sh"))
         var live = Self.live()
         let first = live.admit(
-            app: Self.app, badgeApp: script, from: Self.alice, replaces: 0, verdict: .silence,
+            app: Self.app, countedAs: script, from: Self.alice, replaces: 0, verdict: .silence,
             isStored: true
         ).entry
         let id = first.id.rawValue
@@ -168,7 +168,7 @@ import Testing
         #expect(stranger.replaced == nil)
         #expect(live.missed == 1)
         // The same script under another name, and a tool that was given the id.
-        #expect(live.replaces(id, app: other, badgeApp: script, from: Self.bob))
+        #expect(live.replaces(id, app: other, countedAs: script, from: Self.bob))
         let tool = Sender(peer: Self.bob.peer, isTool: true)
         let result = Self.admit(&live, tool, replaces: id, app: other)
         #expect(result.replaced?.key == first.key)
