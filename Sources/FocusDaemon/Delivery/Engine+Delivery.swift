@@ -86,7 +86,7 @@ extension Engine {
         for end in ends {
             // Jobs that have not begun go back to the outbox, which may change their order.
             if end.stopsQueue { takeBack() }
-            change { $0.jobEnded(end.job, end.jobEnd, note: end.note, into: &$1) }
+            change { $0.jobEnded(end.job, JobEnd(end.result), note: end.note, into: &$1) }
             if !routes.isEmpty, case .show(let key, let id) = end.job { handedToShell(key, id) }
         }
         pumpOn()
@@ -170,10 +170,6 @@ extension Engine {
         self.end = end
         timer = Timer(after: limit, end)
     }
-}
-
-extension DeliveryEnd {
-    fileprivate var jobEnd: JobEnd { JobEnd(result) }
 }
 
 extension JobEnd {

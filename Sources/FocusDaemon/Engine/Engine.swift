@@ -210,8 +210,9 @@ import Notify
 
     // MARK: Batches
 
-    /// Commits the changes of the batch, then opens the barrier. While effects are performed, both
-    /// wait until the last one: the rows of an event belong to one commit.
+    /// Commits the changes of the batch, then opens the barrier; called by each connection after
+    /// the messages of one wake-up (`onBatchEnd`). While effects are performed, both wait until the
+    /// last one: the rows of an event belong to one commit.
     ///
     /// Returns false if the store has not kept the batch's notifications.
     @discardableResult func endBatch() -> Bool {
