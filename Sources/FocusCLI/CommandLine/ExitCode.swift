@@ -28,6 +28,9 @@ struct CommandFailure: Error, Hashable {
         self.details = details.map(\.printable)
     }
 
+    /// End of a rehearsed command where its effect would begin.
+    static let rehearsed = CommandFailure(.done, nil)
+
     /// Returns the failure of an invalid command line, with lines below its sentence.
     static func usage(_ message: String, _ details: String...) -> CommandFailure {
         CommandFailure(.usage, message, details: details)

@@ -49,6 +49,10 @@ import GLibLoop
     var undoCommands: [String] = []
     /// The Focus that this run turned on; ``undoCommands`` fit only while it is on.
     var undoFocus: FocusID?
+    /// True to try the steps below a failure before they are printed; see ``RehearsedSteps``.
+    var rehearsesSteps = false
+    /// The rehearsal that this run is, without effect; nil for a run that the user started.
+    var rehearsal: Rehearsal?
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.
@@ -169,7 +173,8 @@ import GLibLoop
         while let query = rest {
             let page = try ask(.entries(query.page))
             body(page)
-            rest = query.following(page)
+            // The first page shows that focusd accepts the query.
+            rest = rehearsal == nil ? query.following(page) : nil
         }
     }
 
@@ -243,6 +248,7 @@ import GLibLoop
         _ question: String, _ values: OptionValues, note: String? = nil, step: String? = nil
     ) throws(CommandFailure) {
         guard !values.flag("yes") else { return }
+        try rehearsal?.end()
         guard isInteractive, !isJSON else { throw unconfirmed(note, step) }
         let text = "\(question) [y/N]"
         let isWide = output.width.map { text.columns >= $0 } ?? false
@@ -263,6 +269,7 @@ import GLibLoop
 
     /// Asks the user. Returns the line typed after the question, or nil at the input's end.
     func answer(to question: String) -> String? {
+        if let rehearsal { return rehearsal.noAnswer() }
         if discardInput() { output.note("what was typed before this question does not answer it") }
         output.prompt(question)
         return readLine()

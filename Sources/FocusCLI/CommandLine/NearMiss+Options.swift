@@ -63,7 +63,7 @@ extension NearMiss {
                 (command.name == "history" && option == "from" ? [time] : [])
                 + ["To look for a person: focus-switch \(command.name) --search NAME"]
         case "forget", "history clear":
-            steps = ["Notifications are deleted by app: focus-switch apps lists the apps"]
+            steps = ["Notifications are deleted by app; the apps: focus-switch apps"]
         default: return nil
         }
         return .usage(

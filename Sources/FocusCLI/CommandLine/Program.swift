@@ -25,6 +25,7 @@ package enum Program {
             ) { () throws(ControlError) in try ControlClient() }
             invocation.clock = { WallClock.now }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
+            invocation.rehearsesSteps = true
             if invocation.isInteractive {
                 invocation.whenTyped = { body in
                     FileDescriptorSource(fd: STDIN_FILENO, events: .readable) { _ in body() }
@@ -71,7 +72,8 @@ package enum Program {
             invocation.output.flush()
             return invocation.keepsRunning ? nil : .done
         } catch {
-            let failure = TypedFocus(arguments)?.kept(in: error) ?? error
+            let typed = TypedFocus(arguments)?.kept(in: error) ?? error
+            let failure = RehearsedSteps(invocation).checked(typed)
             if let message = failure.message { invocation.output.error(message) }
             failure.details.forEach(invocation.output.errorDetail)
             invocation.output.flush()
@@ -79,7 +81,8 @@ package enum Program {
         }
     }
 
-    @LoopActor private static func perform(
+    /// Performs a command line. Prints its answer, and throws its failure.
+    @LoopActor static func perform(
         _ arguments: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
         let reader = CommandLineReader(commands: CommandTable.all)
@@ -128,6 +131,9 @@ package enum Program {
                 ?? switching.unknownWords(words)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
+            guard invocation.rehearsal?.endsBefore(command, values, held: held) != true else {
+                return
+            }
             do throws(CommandFailure) {
                 try NewestNotification(invocation: invocation, command: command).refuse(values)
                 try command.body(invocation, values)

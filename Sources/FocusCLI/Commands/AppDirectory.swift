@@ -13,6 +13,7 @@ import GLibLoop
     private let seen: @LoopActor () -> [SeenApp]?
     private let note: @LoopActor (String) -> Void
     private let others: Others
+    private let source: AppDirectory?
 
     /// Meanings of words besides an app that is installed or in the history.
     struct Others {
@@ -23,29 +24,36 @@ import GLibLoop
         /// Returns the command line with an id in place of a word, without anything that a terminal
         /// interprets; nil if the word is no argument of its own.
         var command: @LoopActor (String, AppID) -> String? = { _, _ in nil }
+        /// Called with a word that is taken as the id of an app that nobody knows.
+        var taken: @LoopActor (String) -> Void = { _ in }
     }
 
     /// - Parameters:
     ///   - seen: asks focusd for the apps that have sent notifications; nil if it does not run.
     ///   - others: finds other meanings of words.
+    ///   - source: a directory that has read the same apps already; nil to read them.
     ///   - note: shows the user a note about a name.
     init(
         _ environment: [String: String], seen: @escaping @LoopActor () -> [SeenApp]?,
-        others: Others = Others(), note: @escaping @LoopActor (String) -> Void
+        others: Others = Others(), source: AppDirectory? = nil,
+        note: @escaping @LoopActor (String) -> Void
     ) {
         self.others = others
+        self.source = source
         let directories = BaseDirectories { environment[$0] }
-        files = DesktopFiles(AppNames(directories, locale: FilterShelf.locale(environment)))
+        files =
+            source?.files
+            ?? DesktopFiles(AppNames(directories, locale: FilterShelf.locale(environment)))
         self.seen = seen
         self.note = note
     }
 
     /// All apps that are installed or have sent a notification.
-    private(set) lazy var resolver = AppResolver(
-        installed: files.all.files, seen: senders ?? [])
+    private(set) lazy var resolver: AppResolver =
+        source?.resolver ?? AppResolver(installed: files.all.files, seen: senders ?? [])
 
     /// The apps that have sent notifications; nil without focusd, which alone knows them.
-    private lazy var senders: [SeenApp]? = seen()
+    private lazy var senders: [SeenApp]? = source.map { $0.senders } ?? seen()
 
     /// True while focusd runs: the ids of apps that have sent are known.
     var knowsSenders: Bool { senders != nil }
@@ -103,6 +111,7 @@ import GLibLoop
                     + " name of the script or program behind it")
         } else {
             if !isCertain { try refuseOthers(word) }
+            others.taken(word)
             note(unknown(word))
         }
         let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
@@ -273,6 +282,7 @@ extension Invocation {
         _ word: String, _ verb: String, _ values: OptionValues
     ) throws(CommandFailure) {
         guard try apps.isUnknown(word), let nearest = apps.nearestListed(to: word) else { return }
+        rehearsal?.take(word)
         let doubt = apps.unknown(word)
         let meant = words.map { shellQuoted($0 == word ? nearest : $0) }
         try confirm(
@@ -300,12 +310,15 @@ extension Invocation {
             typed[place] = app.rawValue
             return "focus-switch \(typed.map(shellQuoted).joined(separator: " "))".printable
         }
+        others.taken = { [unowned self] word in rehearsal?.take(word) }
         let seen: @LoopActor () -> [SeenApp]? = { [unowned self] in
             guard let connection = try? connection(), connection.isRunning else { return nil }
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
         }
-        return AppDirectory(environment, seen: seen, others: others) { [unowned self] text in
+        return AppDirectory(
+            environment, seen: seen, others: others, source: rehearsal?.source.apps
+        ) { [unowned self] text in
             output.note(text)
         }
     }

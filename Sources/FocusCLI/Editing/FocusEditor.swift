@@ -19,6 +19,7 @@ import GLibLoop
         self.invocation = invocation
         var directory = FocusDirectory(BaseDirectories { invocation.environment[$0] })
         directory.history = invocation.history
+        directory.isRehearsed = invocation.rehearsal != nil
         self.directory = directory
         catalog = directory.load()
     }
@@ -27,6 +28,9 @@ import GLibLoop
     nonisolated static let option = OptionParser.Option(
         "focus", .string, placeholder: "FOCUS",
         help: "Focus to use (default: the active one)")
+
+    /// The sentence where neither `--focus` nor the active Focus names one.
+    nonisolated static let noFocusIsOn = "no Focus is on; name one with --focus"
 
     // MARK: Choice of the Focus
 
@@ -48,7 +52,7 @@ import GLibLoop
         }
         let step = has.map { optionSteps(values, having: $0) } ?? []
         throw .refused(
-            "no Focus is on; name one with --focus",
+            Self.noFocusIsOn,
             details: step.isEmpty ? idLines : step)
     }
 
@@ -277,6 +281,7 @@ import GLibLoop
     }
 
     nonisolated static func failure(_ error: FocusFileError) -> CommandFailure {
+        if case .rehearsed = error { return .rehearsed }
         let lines = error.description.split(separator: "\n").map { String($0).printable }
         var details = lines.dropFirst().map { "  \($0)" }
         if case .system(let problem) = error, let command = step(for: problem.file) {

@@ -93,6 +93,7 @@ enum LockScreenCommands {
     @LoopActor private static func file(_ invocation: Invocation) -> ConfigurationFile {
         var file = ConfigurationFile(BaseDirectories { invocation.environment[$0] })
         file.history = invocation.history
+        file.isRehearsed = invocation.rehearsal != nil
         return file
     }
 

@@ -14,6 +14,8 @@ package struct ConfigurationFile: Hashable, Sendable {
     package let administrator: AdministratorDirectories
     /// The record of changes through this value; nil to keep none.
     package var history: EditHistory?
+    /// True to throw ``FocusFileError/rehearsed`` where a valid change would be written.
+    package var isRehearsed = false
 
     package init(directory: String, administrator: AdministratorDirectories = .none) {
         self.directory = directory
@@ -30,7 +32,9 @@ package struct ConfigurationFile: Hashable, Sendable {
     package var path: String { userFile().path }
 
     func userFile(lockWait: Duration = FocusFileLimits.lockWait) -> UserFile {
-        UserFile(directory: directory, name: Self.name, lockWait: lockWait, history: history)
+        UserFile(
+            directory: directory, name: Self.name, lockWait: lockWait, history: history,
+            isRehearsed: isRehearsed)
     }
 
     /// Reads the file and the administrator's files. Problems of the administrator's files are no

@@ -87,6 +87,8 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
     case administrators(FocusID, String)
     /// A system call failed.
     case system(FileProblem)
+    /// The change was about to be written in a rehearsal, which writes nothing.
+    case rehearsed
 
     package var description: String {
         switch self {
@@ -108,6 +110,7 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
             "the Focus “\(id)” is the administrator's (\(file)), so it cannot be deleted; you can"
                 + " change it: the change is made to a copy of yours"
         case .system(let problem): problem.description
+        case .rehearsed: "a rehearsal writes no file"
         }
     }
 }

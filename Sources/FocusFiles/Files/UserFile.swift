@@ -12,6 +12,8 @@ struct UserFile {
     let lockWait: Duration
     /// The record of changes; nil to keep none.
     var history: EditHistory?
+    /// True if nothing may be written: neither the file nor its directory or lock.
+    var isRehearsed = false
 
     var path: String { directory + "/" + name }
 
@@ -26,6 +28,7 @@ struct UserFile {
 
     /// The reason why the file cannot be written now; nil if it can.
     var writingProblem: FileProblem? {
+        guard !isRehearsed else { return nil }
         do throws(FileProblem) {
             try FileSystem.tryWriting(path)
             return nil
@@ -45,7 +48,8 @@ struct UserFile {
     func locked<Result>(
         _ body: () throws(FocusFileError) -> Result
     ) throws(FocusFileError) -> Result {
-        try FileLock.hold(directory, patience: lockWait, body)
+        guard !isRehearsed else { throw .rehearsed }
+        return try FileLock.hold(directory, patience: lockWait, body)
     }
 
     /// Replaces the bytes of the file; nil removes the file.
@@ -53,6 +57,7 @@ struct UserFile {
     /// - Parameter before: the expected bytes; nil for no file.
     /// - Returns: false if a file to replace has other bytes, and is unchanged.
     func replace(_ before: [UInt8]?, with new: [UInt8]?) throws(FocusFileError) -> Bool {
+        guard !isRehearsed else { throw .rehearsed }
         do throws(FileProblem) {
             if let new {
                 guard try FileSystem.replace(path, before, with: new) == .done else { return false }
@@ -75,7 +80,13 @@ struct UserFile {
     func edit<Content>(
         _ change: ([UInt8]?) throws(FocusFileError) -> (Content, [UInt8]?)
     ) throws(FocusFileError) -> (before: [UInt8]?, after: Content) {
-        try locked { () throws(FocusFileError) -> (before: [UInt8]?, after: Content) in
+        if isRehearsed {
+            let before = try bytes()
+            let (content, new) = try change(before)
+            guard new == nil else { throw .rehearsed }
+            return (before, content)
+        }
+        return try locked { () throws(FocusFileError) -> (before: [UInt8]?, after: Content) in
             let end = ContinuousClock.now + lockWait
             var pause: UInt32 = 1_000
             while true {

@@ -16,6 +16,7 @@ extension FocusDirectory {
     package func keepCopy(
         of text: String, _ id: FocusID, time: Int
     ) throws(FocusFileError) -> String {
+        guard !isRehearsed else { throw .rehearsed }
         do throws(FileProblem) {
             try FileSystem.makeDirectory(path)
             guard try copyNames().count < FocusFileLimits.copies else {

@@ -18,6 +18,8 @@ package struct FocusDirectory: Hashable, Sendable {
     let administrator: AdministratorDirectories
     /// The record of changes through this value; nil to keep none.
     package var history: EditHistory?
+    /// True to throw ``FocusFileError/rehearsed`` where a valid change would be written.
+    package var isRehearsed = false
 
     package init(
         path: String, lockWait: Duration = FocusFileLimits.lockWait,
@@ -105,7 +107,7 @@ package struct FocusDirectory: Hashable, Sendable {
     func userFile(_ id: FocusID) -> UserFile {
         UserFile(
             directory: path, name: isAlways ? AlwaysFile.name : Self.fileName(of: id),
-            lockWait: lockWait, history: history)
+            lockWait: lockWait, history: history, isRehearsed: isRehearsed)
     }
 
     /// Returns true for an id that a file of this directory can have.

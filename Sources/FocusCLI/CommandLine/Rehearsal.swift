@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import GLibLoop
+
+/// Run of a command without any effect, which shows whether the command would fail.
+///
+/// The command is read and performed as if the user had typed it, up to its first effect: a file
+/// that would be written, a request to focusd that does more than read, or a question. There the
+/// rehearsal ends, and the command counts as one that works. Each of these has a guard of its own:
+/// ``FocusEditor`` and the lock screen's commands write no file, ``RehearsedConnection`` passes on
+/// what reads, ``Invocation`` asks nothing, and the output is dropped.
+///
+/// Only the commands in ``commands`` are performed; of all others, the words are read. A new command
+/// is not performed before its name is here.
+@LoopActor final class Rehearsal {
+    /// The run that has the apps, and the time.
+    let source: Invocation
+    /// True once the effect of the command would begin.
+    private(set) var hasReachedEffect = false
+    /// True if the command would take a little word, such as “on”, for an app.
+    private(set) var takesLittleWord = false
+    private var arguments: [String] = []
+
+    init(source: Invocation) {
+        self.source = source
+    }
+
+    /// Names of the commands that have no other effects than those that end a rehearsal.
+    private static let commands: Set = [
+        "allow", "apps", "badge", "badge clear", "create", "delete", "explain", "forget", "history",
+        "history clear", "list", "lockscreen hide", "lockscreen list", "lockscreen show", "missed",
+        "missed act", "missed allow", "missed clear", "missed deliver", "missed dismiss",
+        "missed mute", "missed read", "missed reply", "missed show", "mute", "next", "off", "on",
+        "predicate check", "rename", "rule add", "rule change", "rule list", "rule remove",
+        "schedule list", "schedule remove", "schedule set", "set", "show", "silence", "skip",
+        "snooze", "status", "toggle", "trigger add", "trigger kinds", "trigger list",
+        "trigger remove", "unmute",
+    ]
+
+    /// Returns true for a command that is not performed: it may start a program or wait.
+    ///
+    /// - Parameter held: the command behind `--`.
+    func endsBefore(_ command: Command, _ values: OptionValues, held: [String]) -> Bool {
+        arguments = values.arguments
+        return !Self.commands.contains(command.name) || !held.isEmpty || values.flag("wait")
+    }
+
+    /// Ends the rehearsal where the effect would begin.
+    func end() throws(CommandFailure) {
+        reachEffect()
+        throw .rehearsed
+    }
+
+    /// Notes that the effect would begin here.
+    func reachEffect() { hasReachedEffect = true }
+
+    /// Returns the answer to a question, which nobody is asked.
+    func noAnswer() -> String? {
+        reachEffect()
+        return nil
+    }
+
+    /// Notes a word that is taken for an app that nobody knows. A little word beside others is none;
+    /// alone, or with `--app`, it may be one.
+    func take(_ word: String) {
+        guard arguments.count > 1, arguments.contains(word) else { return }
+        if StrayWords.isLittle(word) || TimeWords.isTime(word) { takesLittleWord = true }
+    }
+}
+
+extension Invocation {
+    /// Returns the environment of a rehearsal: with this run's time and apps, without output and
+    /// without a user.
+    func rehearsal(of words: [String], over connection: RehearsedConnection) -> Invocation {
+        let output = Output(width: output.width, errorWidth: output.errorWidth) { _, _ in true }
+        let invocation = Invocation(output: output, environment: environment, now: now) {
+            () throws(ControlError) in connection
+        }
+        let rehearsal = Rehearsal(source: self)
+        connection.rehearsal = rehearsal
+        invocation.rehearsal = rehearsal
+        invocation.isInteractive = isInteractive
+        invocation.readLine = { nil }
+        invocation.words = words
+        return invocation
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// The next steps below a failure, each rehearsed before it is printed: a user pastes it, and a step
+/// that fails as well, or that drops a word, is worse than none.
+///
+/// A step that works is printed. In place of one that fails stand the steps of its own failure that
+/// work: below `permit Ann`, `allow Ann` fails for a person, and `allow --person Ann` stands there.
+/// If no step is left, the way to the help is. ``Rehearsal`` tells what a rehearsal is, and why it
+/// has no effect; ``StepLine/words`` tells which lines are printed without one.
+///
+/// The limits: without focusd, whose answers decide, and with `--json` the steps are printed as they
+/// are, and so are those beyond ``maximumTrials`` or ``patience``. A step that goes on from another
+/// one, as “Then …”, has the fate of that one. A step that works may still not be what the user
+/// meant.
+@LoopActor final class RehearsedSteps {
+    /// Maximum number of rehearsals for one failure, with those of the steps' own failures.
+    static let maximumTrials = 12
+    /// Maximum time after which no further rehearsal begins.
+    static let patience = Duration.seconds(1)
+    /// Maximum number of failures between the user's command and a step.
+    private static let maximumDepth = 2
+
+    private enum Outcome {
+        case works
+        /// It fails; the steps of its failure that work.
+        case fails([String])
+    }
+
+    private let invocation: Invocation
+    private var connection: RehearsedConnection?
+    private var trials = 0
+    private let end = ContinuousClock.now + patience
+    /// The lines with a help text below the failures of steps.
+    private var helps: [String] = []
+    /// The words of the first step that fails.
+    private var failed: [String]?
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    /// Returns the failure with one command a line, and with the steps that work.
+    func checked(_ failure: CommandFailure) -> CommandFailure {
+        guard invocation.rehearsesSteps, !invocation.isJSON, !invocation.words.contains("--json"),
+            failure.code != .notReachable, let message = failure.message
+        else { return failure }
+        var (sentence, lines) = StepLine.parted(message)
+        if let step = StepLine(sentence), let rest = step.beforeClause,
+            case .fails(let others) = outcome(of: step, Self.maximumDepth)
+        {
+            sentence = rest
+            lines += others
+        }
+        lines += working(lines: failure.details.flatMap(StepLine.split), Self.maximumDepth)
+        if failed != nil, !lines.contains(where: { StepLine($0) != nil }) {
+            lines += helps.isEmpty ? [helpLine] : helps
+        }
+        return CommandFailure(failure.code, sentence, details: Self.withoutRepeated(lines))
+    }
+
+    /// Returns the lines without the steps that fail, and with the steps of their failures.
+    private func working(lines: [String], _ depth: Int) -> [String] {
+        var working: [String] = []
+        var isLeftOut = false
+        for line in lines {
+            guard let step = StepLine(line) else {
+                working.append(line)
+                continue
+            }
+            if step.goesOn {
+                if !isLeftOut { working.append(line) }
+                continue
+            }
+            switch outcome(of: step, depth) {
+            case .works:
+                isLeftOut = false
+                working.append(line)
+            case .fails(let others):
+                isLeftOut = true
+                working += others
+            }
+        }
+        return working
+    }
+
+    private func outcome(of step: StepLine, _ depth: Int) -> Outcome {
+        guard !step.isHelp, let words = step.words, let failure = failure(of: words) else {
+            return .works
+        }
+        if failed == nil { failed = words }
+        guard depth > 0 else { return .fails([]) }
+        let others = steps(of: failure, depth - 1)
+        let isWithoutFocus =
+            failure.message == FocusEditor.noFocusIsOn
+            && !words.contains { $0 == "--" || $0.hasPrefix("--focus") }
+        guard others.isEmpty, isWithoutFocus else { return .fails(others) }
+        return .fails(steps(naming: step, words, depth))
+    }
+
+    /// Returns the steps of a step's failure that work.
+    private func steps(of failure: CommandFailure, _ depth: Int) -> [String] {
+        var lines = failure.details.flatMap(StepLine.split)
+        if let clause = failure.message.flatMap({ StepLine($0) })?.clause {
+            lines.insert(contentsOf: StepLine.split(clause.text), at: 0)
+        }
+        let steps = lines.filter { line in StepLine(line).map { !$0.isHelp } ?? false }
+        helps += lines.filter { line in StepLine(line)?.isHelp == true && !helps.contains(line) }
+        return working(lines: steps, depth)
+    }
+
+    /// Returns the lines for a step that needs a Focus while none is on, with the place for its
+    /// name. The step is rehearsed with the Focus that always exists.
+    private func steps(naming step: StepLine, _ words: [String], _ depth: Int) -> [String] {
+        let option = " --focus \(FocusID.doNotDisturb.rawValue)"
+        let named = StepLine(lead: step.lead, command: step.command + option)
+        // The lists of another Focus have other members.
+        let isCertain = !words.contains("--remove")
+        let lines: [String] =
+            if isCertain, case .fails(let others) = outcome(of: named, depth) {
+                others
+            } else {
+                [named.text]
+            }
+        return lines.map { $0.replacing(option, with: " --focus FOCUS") }
+    }
+
+    // MARK: Rehearsals
+
+    /// Returns the failure of a command; nil if it works, or if that cannot be known.
+    private func failure(of words: [String]) -> CommandFailure? {
+        guard trials < Self.maximumTrials, ContinuousClock.now < end,
+            let connection = rehearsedConnection, !connection.isLost
+        else { return nil }
+        trials += 1
+        let trial = invocation.rehearsal(of: words, over: connection)
+        do throws(CommandFailure) {
+            try Program.perform(words, trial)
+        } catch {
+            let isUnknown = connection.isLost || error.code == .notReachable
+            if trial.rehearsal?.hasReachedEffect != true, error.code != .done, !isUnknown {
+                return TypedFocus(words)?.kept(in: error) ?? error
+            }
+        }
+        return trial.rehearsal?.takesLittleWord == true ? .refused("an app of that name") : nil
+    }
+
+    /// The connection to a running focusd, which all rehearsals share; nil without one.
+    private var rehearsedConnection: RehearsedConnection? {
+        if let connection { return connection }
+        guard let own = try? invocation.connection(), own.isRunning else { return nil }
+        connection = RehearsedConnection(own)
+        return connection
+    }
+
+    // MARK: Lines
+
+    /// The line with the help of the command that was meant.
+    private var helpLine: String {
+        let command = [failed, invocation.words].lazy.compactMap(\.self).compactMap { words in
+            CommandTable.all.filter { words.starts(with: $0.words.map(String.init)) }
+                .max { $0.words.count < $1.words.count }
+        }.first
+        return command.map { "For help: focus-switch \($0.name) --help" }
+            ?? "All commands: focus-switch --help"
+    }
+
+    /// Returns the lines without a command that stands in a line above.
+    private static func withoutRepeated(_ lines: [String]) -> [String] {
+        var seen: Set<String> = []
+        return lines.filter { seen.insert(StepLine($0)?.command ?? $0).inserted }
+    }
+}
