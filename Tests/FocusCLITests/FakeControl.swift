@@ -130,6 +130,8 @@ extension RunResult {
     var clock: (@LoopActor () -> Timestamp)?
     /// Returns the terminal's widths at each line of a dialogue; nil to keep the first ones.
     var measure: (@LoopActor () -> (width: Int?, errorWidth: Int?))?
+    /// True to rehearse the steps below a failure, as the program does.
+    var rehearses = false
     /// The facts of the session, or nil for the default.
     var facts: SessionFacts?
 
@@ -163,6 +165,7 @@ extension RunResult {
         invocation.clock = clock
         output.measure = measure
         invocation.isInteractive = !typed.isEmpty
+        invocation.rehearsesSteps = rehearses
         if waitsForLines {
             invocation.whenTyped = { [unowned self] body in
                 whenTyped = body

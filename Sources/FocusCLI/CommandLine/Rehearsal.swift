@@ -11,8 +11,8 @@ import GLibLoop
 /// ``FocusEditor`` and the lock screen's commands write no file, ``RehearsedConnection`` passes on
 /// what reads, ``Invocation`` asks nothing, and the output is dropped.
 ///
-/// Only the commands in ``commands`` are performed; of all others, the words are read. A new command
-/// is not performed before its name is here.
+/// Only the commands in ``commands`` are performed; of all others, the words are read. A new
+/// command is not performed before its name is here.
 @LoopActor final class Rehearsal {
     /// The run that has the apps, and the time.
     let source: Invocation
@@ -61,8 +61,8 @@ import GLibLoop
         return nil
     }
 
-    /// Notes a word that is taken for an app that nobody knows. A little word beside others is none;
-    /// alone, or with `--app`, it may be one.
+    /// Notes a word that is taken for an app that nobody knows. A little word beside others is no
+    /// app; alone, or with `--app`, it may be one.
     func take(_ word: String) {
         guard arguments.count > 1, arguments.contains(word) else { return }
         if StrayWords.isLittle(word) || TimeWords.isTime(word) { takesLittleWord = true }

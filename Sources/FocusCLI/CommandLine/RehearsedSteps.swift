@@ -3,23 +3,25 @@
 import FocusCore
 import GLibLoop
 
-/// The next steps below a failure, each rehearsed before it is printed: a user pastes it, and a step
-/// that fails as well, or that drops a word, is worse than none.
+/// The next steps below a failure, each rehearsed before it is printed: users paste it, and a step
+/// that fails as well is worse than none.
 ///
 /// A step that works is printed. In place of one that fails stand the steps of its own failure that
-/// work: below `permit Ann`, `allow Ann` fails for a person, and `allow --person Ann` stands there.
-/// If no step is left, the way to the help is. ``Rehearsal`` tells what a rehearsal is, and why it
-/// has no effect; ``StepLine/words`` tells which lines are printed without one.
+/// work: below `permit Ann`, `allow Ann` fails for a person, and `allow --person Ann` is there. If
+/// no step is left, the way to the help is. ``Rehearsal`` tells what a rehearsal is, and why it has
+/// no effect; ``StepLine/words`` tells which lines are printed without one.
 ///
-/// The limits: without focusd, whose answers decide, and with `--json` the steps are printed as they
-/// are, and so are those beyond ``maximumTrials`` or ``patience``. A step that goes on from another
-/// one, as “Then …”, has the fate of that one. A step that works may still not be what the user
+/// The limits: without focusd, whose answers decide, and with `--json`, the steps are printed as
+/// they are, and so are those beyond ``maximumTrials`` or ``patience``. A step that goes on from
+/// another one, as “Then …”, has the fate of that one. A step that works need not be what the user
 /// meant.
 @LoopActor final class RehearsedSteps {
     /// Maximum number of rehearsals for one failure, with those of the steps' own failures.
     static let maximumTrials = 12
-    /// Maximum time after which no further rehearsal begins.
-    static let patience = Duration.seconds(1)
+    /// Maximum number of lines in place of one step.
+    private static let maximumOthers = 4
+    /// Time after which no further rehearsal begins.
+    static let patience = Duration.seconds(2)
     /// Maximum number of failures between the user's command and a step.
     private static let maximumDepth = 2
 
@@ -48,6 +50,7 @@ import GLibLoop
             failure.code != .notReachable, let message = failure.message
         else { return failure }
         var (sentence, lines) = StepLine.parted(message)
+        lines = working(lines: lines, Self.maximumDepth)
         if let step = StepLine(sentence), let rest = step.beforeClause,
             case .fails(let others) = outcome(of: step, Self.maximumDepth)
         {
@@ -79,7 +82,7 @@ import GLibLoop
                 isLeftOut = false
                 working.append(line)
             case .fails(let others):
-                isLeftOut = true
+                isLeftOut = others.isEmpty
                 working += others
             }
         }
@@ -92,7 +95,7 @@ import GLibLoop
         }
         if failed == nil { failed = words }
         guard depth > 0 else { return .fails([]) }
-        let others = steps(of: failure, depth - 1)
+        let others = steps(of: failure, in: step, depth - 1)
         let isWithoutFocus =
             failure.message == FocusEditor.noFocusIsOn
             && !words.contains { $0 == "--" || $0.hasPrefix("--focus") }
@@ -100,15 +103,23 @@ import GLibLoop
         return .fails(steps(naming: step, words, depth))
     }
 
-    /// Returns the steps of a step's failure that work.
-    private func steps(of failure: CommandFailure, _ depth: Int) -> [String] {
+    /// Returns the first steps of a step's failure that work. Those without words of their own have
+    /// the step's words.
+    private func steps(
+        of failure: CommandFailure, in step: StepLine, _ depth: Int
+    ) -> [String] {
         var lines = failure.details.flatMap(StepLine.split)
         if let clause = failure.message.flatMap({ StepLine($0) })?.clause {
             lines.insert(contentsOf: StepLine.split(clause.text), at: 0)
         }
         let steps = lines.filter { line in StepLine(line).map { !$0.isHelp } ?? false }
         helps += lines.filter { line in StepLine(line)?.isHelp == true && !helps.contains(line) }
-        return working(lines: steps, depth)
+        return working(lines: steps, depth).prefix(Self.maximumOthers).map { line in
+            guard let other = StepLine(line), other.lead.allSatisfy({ $0 == " " }) else {
+                return line
+            }
+            return StepLine(lead: step.lead, command: other.command).text
+        }
     }
 
     /// Returns the lines for a step that needs a Focus while none is on, with the place for its

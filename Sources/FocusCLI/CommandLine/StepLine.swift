@@ -45,8 +45,8 @@ struct StepLine {
     }
 
     /// The words of the command. Nil for a command that is no command line yet: with a name in
-    /// capitals or “…” in place of what the user has to fill in, or with a pipe or another character
-    /// that a shell does not leave as it is.
+    /// capitals or “…” for what the user has to fill in, or with a pipe or another character that a
+    /// shell does not leave as it is.
     var words: [String]? {
         let isPlain = Self.unquoted(command).allSatisfy { character in
             character.isASCII && (character.isLetter || character.isNumber)
