@@ -73,7 +73,7 @@ extension LoopBinding {
     }
 
     /// Begins to prepare a long call, and pauses its sender's calls until that is done.
-    func prepare(_ call: Message) {
+    func prepareIfLong(_ call: Message) {
         guard let preparations, call.byteCount >= preparations.minimum else { return }
         let sender = call.payer
         let isBegun = preparations.begin(call) { [weak self] time in

@@ -291,7 +291,7 @@ import Glibc
         }
         chargeReading(of: call, length)
         turns.append(call)
-        prepare(call)
+        prepareIfLong(call)
     }
 
     private func refuse(call: Message, _ bytes: Int, _ reason: String) {

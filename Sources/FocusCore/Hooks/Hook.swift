@@ -113,7 +113,4 @@ package struct HookQueue<Run: Sendable>: Sendable {
         defer { dropped = 0 }
         return dropped
     }
-
-    /// True if no run waits or is in progress.
-    package var isIdle: Bool { !hasWaiting && running == 0 }
 }

@@ -66,7 +66,8 @@ extension ControlService {
     private func explain(
         _ call: MethodCall, _ query: SurveyQuery, as focus: Focus?
     ) throws(ErrorReply) {
-        let policy = engine.makePolicy(focus, focus.map { filters.predicates(for: $0) } ?? [:])
+        let policy = engine.makePolicy(
+            focus, focus.map { filters.board.predicates(for: $0) } ?? [:])
         let files = engine.desktopFiles
         let task = ExplainTask(policy, listing: query.listed) { files.label(of: $0) }
         try survey.answer(call, query.entries, with: task)

@@ -104,7 +104,7 @@ import Glibc
         if let name = request.focus {
             let focus = try focus(named: name)
             policy = engine.makePolicy(
-                focus, focus.map { filters.predicates(for: $0) } ?? [:])
+                focus, focus.map { filters.board.predicates(for: $0) } ?? [:])
         }
         let decision = engine.state.explain(notification, by: policy, at: .now)
         var answer = ExplainAnswer(

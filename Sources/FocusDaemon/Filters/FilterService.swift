@@ -66,7 +66,9 @@ import GLibLoop
             declarations: try engine.store.declarations(),
             reading: { $0.read($1) })
         presences.onChange = { [weak self] app, hasNewOwner in
-            self?.presenceChanged(app, hasNewOwner)
+            guard let self else { return }
+            let presence = presences.presence(of: app)
+            perform(board.setPresence(of: app, presence, hasNewOwner: hasNewOwner))
         }
     }
 
@@ -137,10 +139,6 @@ import GLibLoop
     /// Writes the complete filter state to the store.
     func rewriteState() {
         perform(board.remembered)
-    }
-
-    private func presenceChanged(_ app: AppID, _ hasNewOwner: Bool) {
-        perform(board.setPresence(of: app, presences.presence(of: app), hasNewOwner: hasNewOwner))
     }
 
     // MARK: Actions
@@ -261,11 +259,6 @@ import GLibLoop
         completion: @escaping FilterCaller.Completion
     ) {
         caller.ask(key, member, arguments, completion: completion)
-    }
-
-    /// Returns the app-provided predicates for a Focus that may be inactive.
-    func predicates(for focus: Focus) -> [AppID: [FilterPredicate]] {
-        board.predicates(for: focus)
     }
 }
 

@@ -16,7 +16,8 @@ import Testing
         let next = queue.next()
         #expect(next == Limits.runningHooks)
         for _ in 0..<Limits.runningHooks { queue.ended() }
-        #expect(queue.isIdle)
+        let none = queue.next()
+        #expect(none == nil)
     }
 
     @Test func runsBeyondTheQueueAreLeftOutAndCounted() {
