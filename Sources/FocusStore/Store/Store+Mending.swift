@@ -38,7 +38,7 @@ extension Store {
     /// True if ``mend()`` has work to do.
     package var needsMending: Bool { isVolatile || isDamaged || isFileGone || flushFailure != nil }
 
-    private var isDamaged: Bool { hasSeenDamage || checkpointer?.lastFailure?.code == .corrupt }
+    var isDamaged: Bool { hasSeenDamage || checkpointer?.lastFailure?.code == .corrupt }
 
     private var isFileGone: Bool { syncer?.isFileGone == true }
 
@@ -60,42 +60,6 @@ extension Store {
         try store.setLastClientID(ClientID(rawValue: millions * 1_000_000))
         try store.commit()
         return store
-    }
-
-    /// Opens the store, and reads what each start reads as a check. A damaged file is renamed; the
-    /// new one begins with the rows that could be read.
-    package static func sound(
-        path: String, patience: Duration
-    ) throws(StoreError) -> Store {
-        do throws(StoreError) {
-            let store = try Store(path: path, patience: patience)
-            try store.mendIfDamaged()
-            return store
-        } catch  where error.code == .corrupt {
-            // The failed connection is closed, so its file may be renamed.
-        }
-        let aside = try StoreFile.setAside(path)
-        let store = try Store(path: path, patience: patience)
-        store.setAside = aside
-        return store
-    }
-
-    private func mendIfDamaged() throws(StoreError) {
-        do throws(StoreError) {
-            try forEachLive { _ in }
-            _ = try badges()
-            _ = try (told(), contexts(), declarations())
-        } catch {
-            guard error.code == .corrupt else { throw error }
-            hasSeenDamage = true
-        }
-        guard isDamaged else { return }
-        do throws(StoreError) {
-            try mend()
-        } catch {
-            // A detached store continues in memory with the data that could be read.
-            guard isDetached else { throw error }
-        }
     }
 
     /// Tries to store the committed data in files again. Call it between two batches.
