@@ -109,8 +109,7 @@ extension EngineState {
             effects.append(.request(.askForServer))
         case .refused(let name): refused(key, id, name, &effects)
         case .duplicate(let name):
-            // By `countedAs`, so that a script does not wait for another one that uses notify-send,
-            // too.
+            // By `countedAs`: a script does not wait for another one that uses notify-send.
             guard let entry = live[id], entry.key == key,
                 outbox.postpone(key, of: entry.countedAs)
             else { return refused(key, id, name, &effects) }

@@ -356,8 +356,6 @@ package struct FilterBoard: Sendable {
         changes.policyChanged = true
     }
 
-    // MARK: Steps of an event
-
     private func finish(_ changes: Changes) -> [FilterAction] {
         // The policy comes first: decisions during the calls use the new policy.
         (changes.policyChanged ? [.policyChanged] : []) + changes.actions

@@ -360,8 +360,7 @@ package struct Agenda: Hashable, Sendable {
 }
 
 extension Schedule.Window {
-    /// True if this window takes precedence: it began later or, where both began together, it ends
-    /// earlier, so that the longer window follows it.
+    /// True if this window began later or, with the other, ends earlier: the longer one follows.
     fileprivate func wins(over other: Schedule.Window) -> Bool {
         start == other.start ? end < other.end : start > other.start
     }
