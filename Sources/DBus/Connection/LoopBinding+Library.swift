@@ -2,8 +2,18 @@
 import CDBus
 import GLibLoop
 
-/// The callbacks for libdbus.
+/// The callbacks for libdbus, and its messages.
 extension LoopBinding {
+    /// True if messages that were read wait to be dispatched.
+    var hasMessages: Bool {
+        unsafe dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
+    }
+
+    /// True if the bus has not taken all sent messages.
+    var hasUnsent: Bool {
+        unsafe dbus_connection_has_messages_to_send(connection) != 0
+    }
+
     /// Registers the callbacks; libdbus retains the binding.
     func install() {
         unsafe dbus_connection_set_watch_functions(

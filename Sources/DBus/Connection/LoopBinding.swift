@@ -118,14 +118,6 @@ import Glibc
 
     // MARK: Messages
 
-    var hasMessages: Bool {
-        unsafe dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
-    }
-
-    private var hasUnsent: Bool {
-        unsafe dbus_connection_has_messages_to_send(connection) != 0
-    }
-
     /// Reads and dispatches, again while there is more, up to the end of the batch.
     ///
     /// - Parameter ready: Events that the descriptor is ready for.
