@@ -10,6 +10,9 @@ import Glibc
     /// Keeps the memory of the iterator alive.
     private let message: Message
     private var iterator = unsafe DBusMessageIter()
+    /// True if the value at the iterator was read or skipped. The iterator moves on when more is
+    /// read: behind the last value of a container it need not move, which costs as much as a read.
+    private var isPast = false
     /// Number of values that were read or skipped.
     private var position = 0
 
@@ -28,7 +31,10 @@ import Glibc
 
     /// The type of the next value; nil at the end.
     public var current: TypeCode? {
-        mutating get { unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&iterator)) }
+        mutating get {
+            moveOn()
+            return unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&iterator))
+        }
     }
 
     /// True after every value was read.
@@ -37,6 +43,7 @@ import Glibc
     /// The complete type of the next value; empty at the end.
     public var currentSignature: String {
         mutating get {
+            moveOn()
             guard let text = unsafe dbus_message_iter_get_signature(&iterator) else { return "" }
             defer { unsafe dbus_free(text) }
             return unsafe String(cString: text)
@@ -45,7 +52,8 @@ import Glibc
 
     /// Skips the next value of any type.
     public mutating func skip() {
-        _ = unsafe dbus_message_iter_next(&iterator)
+        moveOn()
+        isPast = true
         position += 1
     }
 
@@ -190,9 +198,9 @@ import Glibc
         guard try isDictionary() else {
             throw UnmarshalError("expected a dictionary, found \(currentSignature)")
         }
-        var inner = try recurse(into: .array)
+        var inner = inside()
         while !inner.atEnd {
-            var entry = try inner.recurse(into: .dictionaryEntry)
+            var entry = inner.inside()
             try each(&entry)
             inner.skip()
         }
@@ -224,8 +232,7 @@ import Glibc
     /// a variant of another type.
     package mutating func stringVariant(upTo limit: Int) throws(UnmarshalError) -> String? {
         var inner = try recurse(into: .variant)
-        guard inner.current == .string else { return nil }
-        let text = try inner.string(upTo: limit)
+        guard let text = try? inner.string(upTo: limit) else { return nil }
         skip()
         return text
     }
@@ -247,6 +254,12 @@ import Glibc
         }
     }
 
+    private mutating func moveOn() {
+        guard isPast else { return }
+        _ = unsafe dbus_message_iter_next(&iterator)
+        isPast = false
+    }
+
     private mutating func expect(_ code: TypeCode) throws(UnmarshalError) {
         let found = current
         if found != code { throw .mismatch(expected: code, found: found) }
@@ -254,6 +267,13 @@ import Glibc
 
     private mutating func recurse(into code: TypeCode) throws(UnmarshalError) -> MessageReader {
         try expect(code)
+        return inside()
+    }
+
+    /// Returns a reader of the contents of the container at the current position.
+    ///
+    /// - Precondition: The next value is known to be a container.
+    private mutating func inside() -> MessageReader {
         var inner = MessageReader(in: message)
         unsafe dbus_message_iter_recurse(&iterator, &inner.iterator)
         return inner

@@ -99,6 +99,26 @@ import Testing
         #expect(try reader.byte() == 3)
     }
 
+    @Test func `a look at the next value moves the reader on once`() throws {
+        var reader = try message(.byte(1), .strings(["a", "b", "c"]), .string("z")).reader
+        #expect(try reader.byte() == 1)
+        for _ in 1...2 {
+            let (type, signature) = (reader.current, reader.currentSignature)
+            #expect(type == .array)
+            #expect(signature == "as")
+        }
+        var texts: [String] = []
+        try reader.array { element throws(UnmarshalError) in
+            texts.append(try element.string())
+            _ = element.current
+        }
+        #expect(texts == ["a", "b", "c"])
+        let copy = reader
+        #expect(try reader.string() == "z")
+        reader = copy
+        #expect(try reader.string() == "z")
+    }
+
     @Test func `a string is lent as C sees it`() throws {
         var reader = try message(.string("héllo")).reader
         let count = unsafe try reader.withCString { text in unsafe String(cString: text).utf8.count
