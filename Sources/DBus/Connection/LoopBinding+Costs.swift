@@ -74,7 +74,7 @@ extension LoopBinding {
 
     /// Begins to prepare a long call, and pauses its sender's calls until that is done.
     func prepareIfLong(_ call: Message) {
-        guard let preparations, call.byteCount >= preparations.minimum else { return }
+        guard call.byteCount >= preparations?.minimum ?? .max, let preparations else { return }
         let sender = call.payer
         let isBegun = preparations.begin(call) { [weak self] time in
             // Charged as the loop's own time, so that a client's long calls leave time for others.

@@ -23,6 +23,8 @@ extension LoopBinding {
     static let maximumWaiting = 16_384
     /// Loop time after which a batch begins no further turn, because its answers leave at its end.
     static let batchTime = Duration.milliseconds(1)
+    /// Loop time after which a batch was long. Computed once: a division takes half a microsecond.
+    static let longBatchTime = batchTime / 2
     /// Length of a flood. From this number of waiting calls or reads on, a batch first reads more,
     /// so that it finds a call behind the flood: all senders share the socket.
     static let backlog = 8

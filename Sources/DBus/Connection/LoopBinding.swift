@@ -157,7 +157,7 @@ import Glibc
         if count + taken > 0 {
             LoopWatchdog.watch("the end of a batch") { receiver?.onBatchEnd?() }
         }
-        wasLong = ContinuousClock.now - batchStart > Self.batchTime / 2
+        wasLong = ContinuousClock.now - batchStart > Self.longBatchTime
         isDispatching = false
         if isClosed { return finish() }
         isHeldUp = isHeldUp && hasUnsent
