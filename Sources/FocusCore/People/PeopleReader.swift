@@ -248,13 +248,14 @@ package enum PeopleReader {
     private static func isNameless(_ title: Substring.UTF8View) -> Bool {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let text = trimmed(title.drop { digits.contains($0) })
-        let isCounted = text.count < title.count
+        let count = text.count
+        let isCounted = count < title.count
         return words(in: TitleWords.nameless, with: text.first).contains { words in
             let length = words.utf8.count
-            guard text.count >= length, isCounted || text.count == length,
+            guard count >= length, isCounted || count == length,
                 zip(text, words.utf8).allSatisfy({ fold($0) == $1 })
             else { return false }
-            return text.count == length || text.dropFirst(length).first == UInt8(ascii: " ")
+            return count == length || text.dropFirst(length).first == UInt8(ascii: " ")
         }
     }
 
@@ -319,19 +320,16 @@ private struct Separator {
 
     /// Returns the first place of the separator in a title.
     func place(in title: Substring.UTF8View) -> Range<String.Index>? {
-        let wanted = text.utf8
-        let mark = wanted[wanted.index(wanted.startIndex, offsetBy: markOffset)]
-        // The compiler does not specialise a search in this view, but one in its bytes.
-        let mayBeThere = unsafe title.withContiguousStorageIfAvailable { unsafe $0.contains(mark) }
-        if mayBeThere == false { return nil }
-        var rest = title
-        while let place = rest.firstIndex(of: mark) {
-            rest = title[title.index(after: place)...]
-            let begin = title.startIndex
-            guard let start = title.index(place, offsetBy: -markOffset, limitedBy: begin),
-                title[start...].starts(with: wanted)
-            else { continue }
-            return start..<title.index(start, offsetBy: wanted.count)
+        let text = text.utf8
+        let (bytes, wanted) = (title.span, text.span)
+        for place in bytes.indices where bytes[place] == wanted[markOffset] {
+            let start = place - markOffset
+            guard start >= 0, start + wanted.count <= bytes.count else { continue }
+            var same = 0
+            while same < wanted.count, bytes[start + same] == wanted[same] { same += 1 }
+            guard same == wanted.count else { continue }
+            let begin = title.index(title.startIndex, offsetBy: start)
+            return begin..<title.index(begin, offsetBy: same)
         }
         return nil
     }
