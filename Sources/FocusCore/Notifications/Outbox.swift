@@ -47,7 +47,8 @@ package struct Outbox: Sendable {
     private var bytesUnderWay = 0
     /// The closes that are handed out.
     private var closing: [ServerID] = []
-    private var stalledOn: EntryKey?
+    /// The key of ``stalled``.
+    package private(set) var stalledOn: EntryKey?
     private var serverIsUp = false
     /// True to hand out no further jobs, because the service ends.
     package var isPaused = false

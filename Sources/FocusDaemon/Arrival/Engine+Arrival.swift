@@ -97,9 +97,8 @@ extension Engine {
         _ arrival: Arrival, _ notify: NotifyCall, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, forAll: Bool = false
     ) -> Bool {
-        let notification = notify.notification
-        let isPrivate = state.configuration.privateApps.contains(notification)
-        var kept = arrival.shortened ?? notification
+        let isPrivate = state.configuration.privateApps.contains(notify.notification)
+        var kept = arrival.shortened ?? notify.notification
         // The body of a private app's notification is not stored.
         if isPrivate { kept.body = "" }
         let (entry, decision, now) = (arrival.entry, arrival.decision, Timestamp.now)
@@ -114,10 +113,10 @@ extension Engine {
             // Without room in memory, too, it is delivered later with its stored texts.
             _ = messages.keepUnstored(
                 notify.message, bytes: unsafe payload?.count ?? 0, for: entry.key,
-                of: PeerAccounts.Payer(client: sender.peer, app: notification.app))
+                of: PeerAccounts.Payer(client: sender.peer, app: notify.notification.app))
             update { $0.payloadDropped(of: entry) }
         }
-        let wanted = wantedHooks(for: notification, decision, focus, from: sender.peer)
+        let wanted = wantedHooks(for: notify.notification, decision, focus, from: sender.peer)
         let isReported = observer?.hasListeners == true
         if isReported || !wanted.isEmpty {
             var record = EntryRecord(

@@ -87,7 +87,7 @@ extension ControlService {
     /// Tells the number of notifications that wait for the server, if it is news.
     func tellWaiting() {
         // A server that hangs counts as up.
-        let isTaking = server.isUp && engine.state.outbox.stalled == nil
+        let isTaking = server.isUp && engine.state.outbox.stalledOn == nil
         let news = waitingNews.next(isTaking: isTaking) { engine.state.outbox.waiting }
         if let news { emit("WaitingChanged", [count(news)]) }
     }
