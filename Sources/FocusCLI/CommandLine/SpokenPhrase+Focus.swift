@@ -66,12 +66,16 @@ extension SpokenPhrase {
 
     /// Returns true for a Focus whose list of allowed apps decides about people as well.
     func limitsNoPeople(_ name: String, _ invocation: Invocation) -> Bool {
-        let editor = FocusEditor(invocation)
-        guard let id = try? editor.focus(named: name, offersTemplate: false),
-            let focus = editor.catalog.focuses[id]
-        else { return false }
+        guard let focus = settings(name, invocation) else { return false }
         return focus.apps.mode == .allow && focus.people.mode == .silence
             && focus.people.members.isEmpty
+    }
+
+    /// Returns the Focus with that name or id; nil for another text.
+    func settings(_ name: String?, _ invocation: Invocation) -> Focus? {
+        let editor = FocusEditor(invocation)
+        let id = name.flatMap { try? editor.focus(named: $0, offersTemplate: false) }
+        return id.flatMap { editor.catalog.focuses[$0] }
     }
 
     /// The lines for words of which one is not understood.

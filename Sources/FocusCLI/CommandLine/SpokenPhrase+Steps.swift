@@ -25,9 +25,10 @@ extension SpokenPhrase {
             return allowing(subjects, isOnly: meaning == .allowOnly, invocation)
         case .silenceOnly:
             guard subjects.hasNames, end.isEmpty else { return nil }
-            let option = option(invocation)
+            let option = String(option(invocation).dropFirst())
+            let settings = settings(focus ?? invocation.activeFocus?.rawValue, invocation)
             return subjects.lines("To silence nothing else") { members in
-                "focus-switch silence --only \(members)\(option)"
+                OnlyStep(verb: "silence", members: members).command(option, in: settings)
             }
         case .explain:
             let count = subjects.apps.count + subjects.people.count + subjects.unknown.count

@@ -55,17 +55,28 @@ struct AllowedPerson {
         return behindApps(file, isChanged: isChanged, titles)
     }
 
-    /// Returns the sentences after `allow --only` for people, where a list of allowed apps lets
-    /// others through; none without such apps.
+    /// Returns the sentences about other people after `allow --only` or `silence --only` for
+    /// people, where a list of allowed apps decides about them; none without such a list.
     ///
     /// - Parameter titles: the names of apps with their ids, by id. Printable.
-    static func othersInAllowedApps(_ file: FocusFile, _ titles: [String: String]) -> [String] {
+    static func others(
+        in file: FocusFile, _ mode: ListPolicy<AppID>.Mode, _ titles: [String: String]
+    ) -> [String] {
+        let name = file.focus.name.printable
         let apps = file.appTitles(titles)
-        guard file.focus.apps.mode == .allow, !apps.isEmpty else { return [] }
+        guard file.focus.apps.mode == .allow, mode == .silence || !apps.isEmpty else { return [] }
         let focus = shellQuoted(file.id.rawValue).printable
+        if mode == .silence {
+            return [
+                apps.isEmpty
+                    ? "The others come through in no app, since \(name) allows none."
+                    : "The others come through only in the apps that \(name) allows:"
+                        + " \(apps.namesWithCommas).",
+                "To let them through in every app: focus-switch allow --all-apps --focus \(focus)",
+            ]
+        }
         return [
-            "The apps that \(file.focus.name.printable) allows still deliver everyone:"
-                + " \(apps.namesWithCommas).",
+            "The apps that \(name) allows still deliver everyone: \(apps.namesWithCommas).",
             "To silence these apps, except for these people: focus-switch silence --all-apps"
                 + " --focus \(focus)",
         ]
@@ -119,11 +130,11 @@ struct SilencedMember {
     let member: String
     let list: FocusList
 
-    /// Returns a sentence about notifications that still come through because the other list allows
-    /// them; empty if there are none.
+    /// Returns the sentences about notifications that still come through because the other list
+    /// allows them; none without such notifications.
     ///
     /// - Parameter titles: the names of apps with their ids, by id. Printable.
-    func exceptions(_ file: FocusFile, _ titles: [String: String]) -> [String] {
+    func sentences(_ file: FocusFile, _ titles: [String: String]) -> [String] {
         let name = file.focus.name.printable
         switch list {
         case .people:
@@ -159,14 +170,35 @@ extension FocusFile {
 }
 
 extension ListEdit {
+    /// Returns the sentences after `--only`.
+    ///
+    /// - Parameter now: “now”, or “already” if nothing has changed.
+    func sentences(
+        only members: [String], _ list: FocusList, _ now: String, _ file: FocusFile
+    ) -> [String] {
+        let name = file.focus.name.printable
+        let named = members.map { title(of: $0, list) }.namesWithCommas
+        let others = list == .people ? AllowedPerson.others(in: file, mode, titles) : []
+        if mode == .silence, !others.isEmpty {
+            return ["The list of people of \(name) \(now) silences only these: \(named)."] + others
+        }
+        let sentence = "\(name) \(now) \(verb) only these \(list.noun): \(named)."
+        guard mode == .allow, list == .people ? apps.isEmpty : people.isEmpty else {
+            return [sentence]
+        }
+        let exceptions = SilencedMember(member: "", list: list)
+        return [sentence] + (list == .people ? others : exceptions.sentences(file, titles))
+    }
+
     /// Throws if a word without an option names no app, but a person: the list of apps would have
     /// an entry without an effect.
     ///
     /// - Parameters:
     ///   - typed: the words before they were split at commas.
     ///   - kept: the typed options with further members, and the option that names the Focus.
+    ///   - focus: the Focus of the lists.
     @LoopActor func refusePeople(
-        _ editor: FocusEditor, _ typed: [String], _ kept: String
+        _ editor: FocusEditor, _ typed: [String], _ kept: String, in focus: Focus
     ) throws(CommandFailure) {
         let directory = editor.invocation.apps
         var names = try ListWords.apps(plainWords, directory)
@@ -192,10 +224,10 @@ extension ListEdit {
                 let step = members.flatMap { members in
                     excludes
                         ? StrayWords.stepForTheOthers(plainWords, members, verb, directory)
-                        : "To \(verb) nothing else: \(command) --only \(members)"
+                        : OnlyStep(verb: verb, members: members)
                 }
                 let isPossible = !kept.contains("--all-") && !kept.contains("--word ")
-                details = step.flatMap { isPossible ? ["\($0) \(kept)"] : nil }
+                details = step.flatMap { isPossible ? [$0.line(kept, in: focus)] : nil }
             }
             throw .refused(
                 "there is no app “\(word.printable)”, but a person of that name",

@@ -35,8 +35,10 @@ enum ListCommands {
     static let silence = Command(
         "silence", "[APP…]", summary: "Silence notifications from apps, people and web sites",
         details: details("silenced", else: "allowed") + """
-            A silenced person or app is silenced everywhere (focus(5)). --word adds a rule, which \
-            decides before the lists.
+            An app or a person on a list of silenced ones is silenced everywhere. Taken off a list \
+            of allowed ones, an app still delivers the allowed people, and a person still comes \
+            through in the allowed apps (focus(5)). --word adds a rule, which decides before the \
+            lists.
             """,
         options: options("silenced", everybody: "Silence"),
         examples: [

@@ -19,7 +19,7 @@ struct ListEdit {
 
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
-    private var apps: [AppID]
+    private(set) var apps: [AppID]
     /// Words outside options. The user may have meant a person.
     private(set) var plainWords: [String]
     /// Words of `--app`, which name apps and nothing else.
@@ -27,7 +27,7 @@ struct ListEdit {
     /// Ids and words under which a list may name an app, by the app's id.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
-    private var titles: [String: String] = [:]
+    private(set) var titles: [String: String] = [:]
     /// Ids of listed apps that a command takes for an app only behind `--app`.
     private var needOption: Set<String> = []
     private(set) var people: [String]
@@ -109,8 +109,9 @@ struct ListEdit {
                 words: typed, editor: editor, file: file, mode: mode, manner: manner,
                 command: command, kept: kept, focus: focus
             ).refuse()
-            try refusePeople(editor, typed, kept)
-            let unknown = UnknownApps(editor: editor, command: command, kept: kept, focus: focus)
+            try refusePeople(editor, typed, kept, in: file.focus)
+            let unknown = UnknownApps(
+                editor: editor, settings: file.focus, command: command, kept: kept, focus: focus)
             plainWords = try unknown.withoutStrays(plainWords, typed: typed)
             apps = (plainWords + optionWords).map { AppID($0) }
             try NamedSites(invocation: editor.invocation).refuse(
@@ -239,7 +240,9 @@ struct ListEdit {
     /// effects of the change.
     func apply(to file: inout FocusFile) throws(FocusFileError) -> [String] {
         let before = file
-        let sentences = try changeLists(&file)
+        let reports = try changeLists(&file)
+        // A sentence about one list may depend on the other one, which changes as well.
+        let sentences = reports.flatMap { [file] in $0(file) }
         let effects = ListEffects(before, file, allows: (mode == .allow) == (manner != .remove))
         let rules = WordRules(words: words, mode: mode, removes: manner == .remove)
         return sentences
@@ -250,17 +253,21 @@ struct ListEdit {
             + ListUndo(before, file, needOption: needOption).sentences
     }
 
-    private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [String] {
-        var sentences: [String] = []
+    /// Returns sentences about a change, as all lists decide after the command.
+    private typealias Report = (FocusFile) -> [String]
+
+    private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [Report] {
+        var reports: [Report] = []
         for list in [FocusList.apps, .people] {
             let members = list == .apps ? apps.map(\.rawValue) : people
             if list == .apps ? allApps : allPeople {
-                sentences.append(try applyToAll(list, &file))
+                reports.append(try applyToAll(list, &file))
             } else if !members.isEmpty {
-                sentences += try apply(members, to: list, &file)
+                reports += try apply(members, to: list, &file)
             }
         }
-        return sentences + (try applySites(to: &file))
+        let sentences = try applySites(to: &file)
+        return reports + [{ _ in sentences }]
     }
 
     /// Changes the lists of allowed and of silenced sites. Neither list decides about a site that
@@ -296,14 +303,16 @@ struct ListEdit {
 
     private func applyToAll(
         _ list: FocusList, _ file: inout FocusFile
-    ) throws(FocusFileError) -> String {
+    ) throws(FocusFileError) -> Report {
         // An empty list of silenced members allows all, and an empty list of allowed members
         // silences all.
         let before = file
         try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
         let now = file == before ? "already" : "now"
-        return "\(file.focus.name.printable) \(now) \(verb) all"
-            + " \(list.noun)\(appsClause(list, file))"
+        return { file in
+            let name = file.focus.name.printable
+            return ["\(name) \(now) \(verb) all \(list.noun)\(appsClause(list, file))"]
+        }
     }
 
     /// Returns the end of a sentence about all people, with the apps that matter, such as ` in the
@@ -320,23 +329,13 @@ struct ListEdit {
 
     private func apply(
         _ members: [String], to list: FocusList, _ file: inout FocusFile
-    ) throws(FocusFileError) -> [String] {
-        let name = file.focus.name.printable
+    ) throws(FocusFileError) -> [Report] {
         switch manner {
         case .only:
             // A file that says so already stays as it is, so that `undo` has nothing of it.
             let isSame = list.isExactly(members, mode, in: file)
             if !isSame { try list.replace(in: &file, mode: mode, with: members) }
-            let named = members.map { title(of: $0, list) }.namesWithCommas
-            let now = isSame ? "already" : "now"
-            let sentence = "\(name) \(now) \(verb) only these \(list.noun): \(named)."
-            guard mode == .allow, list == .people ? apps.isEmpty : people.isEmpty else {
-                return [sentence]
-            }
-            return [sentence]
-                + (list == .people
-                    ? AllowedPerson.othersInAllowedApps(file, titles)
-                    : SilencedMember(member: "", list: list).exceptions(file, titles))
+            return [{ file in sentences(only: members, list, isSame ? "already" : "now", file) }]
         case .remove:
             return try applyToEach(members, list, &file, isOnList: false)
         case .named:
@@ -346,10 +345,10 @@ struct ListEdit {
 
     private func applyToEach(
         _ members: [String], _ list: FocusList, _ file: inout FocusFile, isOnList: Bool
-    ) throws(FocusFileError) -> [String] {
+    ) throws(FocusFileError) -> [Report] {
         let name = file.focus.name.printable
         let allows = isOnList == (list.mode(in: file) == .allow)
-        var sentences: [String] = []
+        var reports: [Report] = []
         for member in members {
             let before = file
             let others = list == .apps ? aliases[member] ?? [] : []
@@ -362,25 +361,26 @@ struct ListEdit {
             } else {
                 for member in [member] + others { try list.remove(member, from: &file) }
             }
+            let isChanged = file != before
             if allows, list == .people, let person = allowedPeople[member] {
-                sentences += person.sentences(file, isChanged: file != before, titles)
+                reports.append { person.sentences($0, isChanged: isChanged, titles) }
                 continue
             }
             let verb = allows ? "allows" : "silences"
-            sentences.append(
-                file == before
-                    ? "\(name) already \(verb) \(title(of: member, list))."
-                    : "\(name) now \(verb) \(title(of: member, list)).")
-            if !allows, !isOnList {
-                sentences += SilencedMember(member: member, list: list).exceptions(file, titles)
-            }
+            let now = isChanged ? "now" : "already"
+            let sentence = "\(name) \(now) \(verb) \(title(of: member, list))."
+            reports.append { _ in [sentence] }
+            // The sentence about apps names none of them.
+            guard !allows, !isOnList, list == .people || member == members.last else { continue }
+            let exceptions = SilencedMember(member: member, list: list)
+            reports.append { exceptions.sentences($0, titles) }
         }
-        return sentences
+        return reports
     }
 
-    private var verb: String { mode == .allow ? "allows" : "silences" }
+    var verb: String { mode == .allow ? "allows" : "silences" }
 
-    private func title(of member: String, _ list: FocusList) -> String {
+    func title(of member: String, _ list: FocusList) -> String {
         list == .apps ? titles[member] ?? member.printable : member.printable
     }
 }

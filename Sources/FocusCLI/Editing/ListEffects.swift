@@ -61,7 +61,7 @@ struct ListEffects {
             if !allows, limitsPeopleEverywhere { sentences += limits(of: "There, notifications") }
         }
         if allApps, !allows {
-            sentences += SilencedMember(member: "", list: .apps).exceptions(after, [:])
+            sentences += SilencedMember(member: "", list: .apps).sentences(after, [:])
         }
         // Listed apps, and people that are on no list.
         let open = listedApps.filter { app in

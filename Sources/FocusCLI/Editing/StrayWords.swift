@@ -8,6 +8,8 @@ import GLibLoop
 /// have no effect.
 @LoopActor struct StrayWords {
     let directory: AppDirectory
+    /// The Focus of the lists.
+    let settings: Focus
     /// The command with its options, such as `focus-switch allow --only`.
     let command: String
     /// The typed options with further members, and the option that names the Focus.
@@ -56,18 +58,15 @@ import GLibLoop
             && !(before + behind.dropFirst()).contains(where: excluding.contains)
     }
 
-    /// Returns the step for “all but” some members, or for “nobody but” them, without the option
-    /// that names the Focus; nil for other words that exclude, such as “not Slack”.
+    /// Returns the step for “all but” some members, or for “nobody but” them; nil for other words
+    /// that exclude, such as “not Slack”.
     static func stepForTheOthers(
         _ words: [String], _ members: String, _ verb: String, _ directory: AppDirectory
-    ) -> String? {
-        if nameAlone(words, directory) {
-            return "To \(verb) nothing else: focus-switch \(verb) --only \(members)"
-        }
+    ) -> OnlyStep? {
+        if nameAlone(words, directory) { return OnlyStep(verb: verb, members: members) }
         let all = split(words, directory).all
         guard !all.isEmpty, !all.contains(where: ListWords.isNothing) else { return nil }
-        let other = verb == "allow" ? "silence" : "allow"
-        return "To \(other) nothing else: focus-switch \(other) --only \(members)"
+        return OnlyStep(verb: verb == "allow" ? "silence" : "allow", members: members)
     }
 
     /// Returns true for a word that stands beside names or in place of one, in any letter case.
@@ -206,14 +205,13 @@ import GLibLoop
             let step = Self.stepForTheOthers(
                 words, isPeople ? "--person \(quoted)" : quoted, verb, directory)
             let isOne = !isPeople || certain?.count == 1
-            if let step, !quoted.isEmpty, isOne { details.append("\(step) \(focus)") }
+            if let step, !quoted.isEmpty, isOne { details.append(step.line(focus, in: settings)) }
         } else if isOnly, all.isEmpty {
             // The option excludes these.
             let isPossible = !kept.contains("--all-") && !kept.contains("--word ")
-            let members = quoted.isEmpty ? kept : "\(quoted) \(kept)"
-            let isCertain = isPossible && certain != nil && members != focus
-            details.append(
-                isCertain ? "To \(verb) nothing else: \(command) --only \(members)" : help)
+            let isCertain = isPossible && certain != nil && !(quoted.isEmpty && kept == focus)
+            let step = OnlyStep(verb: verb, members: quoted).line(kept, in: settings)
+            details.append(isCertain ? step : help)
         } else if !quoted.isEmpty, !areAllBesides {
             details.append("Without that word: \(command) \(quoted) \(kept)")
         } else if certain == nil || !quoted.isEmpty {

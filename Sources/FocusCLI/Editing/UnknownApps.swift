@@ -7,6 +7,8 @@ import GLibLoop
 /// a notification yet; the others would be entries of a list without an effect.
 @LoopActor struct UnknownApps {
     let editor: FocusEditor
+    /// The Focus of the lists.
+    let settings: Focus
     /// The command with its options, such as `focus-switch allow --only`.
     let command: String
     /// The typed options with further members, and the option that names the Focus.
@@ -21,7 +23,8 @@ import GLibLoop
         _ words: [String], typed: [String]
     ) throws(CommandFailure) -> [String] {
         try StrayWords(
-            directory: editor.invocation.apps, command: command, kept: kept, focus: focus
+            directory: editor.invocation.apps, settings: settings, command: command, kept: kept,
+            focus: focus
         ).removed(from: words, typed: typed)
     }
 

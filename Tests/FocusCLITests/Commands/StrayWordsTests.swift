@@ -124,14 +124,49 @@ import Testing
         let result = focus(all: typed + ["--focus", "work"], control: control)
         #expect(result.code == .refused, "\(result)")
         let step = "\(command) --focus work"
+        // A list of silenced people would leave all the others silenced, too.
+        let opening =
+            command.hasPrefix("silence --only --person")
+            ? " && focus-switch allow --all-apps --focus work" : ""
         #expect(
-            result.errors.contains("nothing else: focus-switch \(step)\n"), "\(result.errors)")
+            result.errors.contains("nothing else: focus-switch \(step)\(opening)\n"),
+            "\(result.errors)")
         // No other step names the members without “--only”.
         let others = result.errors.split(separator: "focus-switch \(typed[0]) ").dropFirst()
         #expect(
             others.allSatisfy { $0.hasPrefix("--only") || $0.hasPrefix("--app") }, "\(others)")
         #expect(focus.text("work") == before)
         try focus.expectDone(step, control: control)
+    }
+
+    /// A trial with a newcomer: the step silenced the only person who was to come through.
+    @Test(
+        "all but a person leads to a list of that person alone",
+        arguments: [
+            ("silence everyone but Kim", "allow"), ("allow everyone except Kim", "silence"),
+            ("silence everyone but Rob", "allow"),
+        ])
+    func allButAPerson(_ words: String, _ other: String) throws {
+        let control = control
+        let person = SeenPerson("Kim", latest: Fixture.now)
+        control.answers["ListPeople"] = [FieldsBuilder.list([person.value])]
+        let typed = words.split(separator: " ").map(String.init)
+        let result = focus(all: typed + ["--focus", "work"], control: control)
+        #expect(result.code == .refused, "\(result)")
+        let name = try #require(typed.last)
+        var commands = ["\(other) --only --person \(name) --focus work"]
+        // No app is allowed, so that a list of silenced people would let nobody through.
+        if other == "silence" { commands.append("allow --all-apps --focus work") }
+        #expect(
+            result.errors.contains(
+                ": focus-switch \(commands.joined(separator: " && focus-switch "))\n"),
+            "\(result.errors)")
+        #expect(!result.errors.contains("\(typed[0]) --person"), "\(result.errors)")
+        for command in commands { try focus.expectDone(command, control: control) }
+        guard other == "silence" else { return }
+        let shown = try focus.show("work")
+        #expect(shown["people"] == ["mode": "silence", "list": [.string(name)]])
+        #expect(shown["apps"] == ["mode": "silence", "list": []])
     }
 
     @Test(

@@ -141,27 +141,6 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 
-    /// A trial with a newcomer: the step silenced the only person who was to come through.
-    @Test(
-        "all but a person leads to a list of that person alone",
-        arguments: [
-            ("silence everyone but Kim", "allow"), ("allow everyone except Kim", "silence"),
-            ("silence everyone but Rob", "allow"),
-        ])
-    func allButAPerson(_ words: String, _ other: String) throws {
-        let person = SeenPerson("Kim", latest: Fixture.now)
-        control.answers["ListPeople"] = [FieldsBuilder.list([person.value])]
-        let typed = words.split(separator: " ").map(String.init)
-        let result = focus(all: typed + ["--focus", "work"], control: control)
-        #expect(result.code == .refused, "\(result)")
-        let name = try #require(typed.last)
-        #expect(
-            result.errors.contains(
-                ": focus-switch \(other) --only --person \(name) --focus work\n"),
-            "\(result.errors)")
-        #expect(!result.errors.contains("\(typed[0]) --person"), "\(result.errors)")
-    }
-
     @Test(
         "a name that resembles a known one is refused, with both commands",
         arguments: [

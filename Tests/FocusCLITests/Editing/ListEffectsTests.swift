@@ -122,9 +122,42 @@ import Testing
             allowing, ["silence", "--all-apps", "--all-people"],
             "F now silences all apps.\nF now silences all people.\n"
         ),
+        (
+            // A trial with a newcomer: the person came through, said a sentence, and did not.
+            allowing, ["silence", "chat", "--person", "Anna"],
+            "F now silences chat.\nF now silences Anna.\n"
+        ),
+        (
+            allowing, ["allow", "--remove", "chat", "--person", "Anna"],
+            "F now silences chat.\nF now silences Anna.\n"
+        ),
+        (
+            // A trial with a newcomer: nobody came through, unsaid.
+            allowing.replacing("AppList=chat;\n", with: ""),
+            ["silence", "--only", "--person", "Dave"],
+            """
+            The list of people of F now silences only these: Dave.
+            The others come through in no app, since F allows none.
+            To let them through in every app: focus-switch allow --all-apps --focus f
+
+            """
+        ),
+        (
+            allowing, ["silence", "--only", "--person", "Dave"],
+            """
+            The list of people of F now silences only these: Dave.
+            The others come through only in the apps that F allows: chat.
+            To let them through in every app: focus-switch allow --all-apps --focus f
+
+            """
+        ),
+        (
+            silencing, ["silence", "--only", "--person", "Dave"],
+            "F now silences only these people: Dave.\nNo longer silenced: Ben.\n"
+        ),
     ]
 
-    @Test("effects of a command on other apps are told", arguments: 0..<14)
+    @Test("effects of a command on other apps are told", arguments: 0..<19)
     func effects(_ index: Int) throws {
         let (text, words, output) = Self.cases[index]
         let focus = try Configuration()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// The step with `--only`, for words such as “nobody but Ann” and “everyone except Ann”.
+struct OnlyStep {
+    /// `allow` or `silence`.
+    let verb: String
+    /// The members of the list as arguments, apps before people.
+    let members: String
+
+    /// Returns the line with the step.
+    ///
+    /// - Parameters:
+    ///   - options: the typed options with further members, and the option that names the Focus.
+    ///   - focus: the Focus; nil without one.
+    func line(_ options: String, in focus: Focus?) -> String {
+        "To \(verb) nothing else: \(command(options, in: focus))"
+    }
+
+    /// Returns the command. With a list of silenced people alone, a Focus that allows some apps, or
+    /// none, still silences all the others: a second command lets them through.
+    func command(_ options: String, in focus: Focus?) -> String {
+        let arguments = [members, options].filter { !$0.isEmpty }.joined(separator: " ")
+        let command = "focus-switch \(verb) --only \(arguments)"
+        let arePeople = arguments.hasPrefix("--person ") && !arguments.contains("--app ")
+        guard verb == "silence", arePeople, let focus, case .allow = focus.apps.mode else {
+            return command
+        }
+        let option = "--focus \(shellQuoted(focus.id.rawValue))"
+        return "\(command) && focus-switch allow --all-apps \(option)"
+    }
+}
