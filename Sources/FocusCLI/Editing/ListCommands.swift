@@ -95,7 +95,7 @@ enum ListCommands {
     @LoopActor private static func edit(
         _ edit: ListEdit, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) {
-        try ListHabits(values, invocation, edit.mode).refuse()
+        try ListHabits(values, invocation, edit).refuse()
         let editor = FocusEditor(invocation)
         let focus = try editor.focus(values)
         var edit = edit
@@ -112,16 +112,18 @@ enum ListCommands {
 /// Words behind the apps of `allow` and `silence` that name no app but an end or a Focus: `silence
 /// Slack for 1h`, `allow Slack in reading`.
 @LoopActor struct ListHabits {
-    private let values: OptionValues
-    private let invocation: Invocation
-    private let verb: String
+    let values: OptionValues
+    let invocation: Invocation
+    let edit: ListEdit
+    let verb: String
 
-    private var words: [String] { values.arguments }
+    var words: [String] { values.arguments }
 
-    init(_ values: OptionValues, _ invocation: Invocation, _ mode: ListPolicy<AppID>.Mode) {
+    init(_ values: OptionValues, _ invocation: Invocation, _ edit: ListEdit) {
         self.values = values
         self.invocation = invocation
-        verb = mode == .allow ? "allow" : "silence"
+        self.edit = edit
+        verb = edit.mode == .allow ? "allow" : "silence"
     }
 
     /// Throws for such words, with the command that was meant.
@@ -254,11 +256,11 @@ enum ListCommands {
     }
 
     /// The options `--only` and `--remove`, as the user meant them.
-    private var manner: String {
+    var manner: String {
         (isOnly ? " --only" : "") + (values.flag("remove") ? " --remove" : "")
     }
 
-    private var members: String { Self.members(values) }
+    var members: String { Self.members(values) }
 
     /// Returns the options with members, as the user typed them, each behind a blank.
     nonisolated static func members(_ values: OptionValues) -> String {
@@ -274,29 +276,6 @@ enum ListCommands {
         values.string("focus").map { " --focus \(shellQuoted($0))" } ?? ""
     }
 
-    private func refuseFocus() throws(CommandFailure) {
-        guard values.string("focus") == nil else { return }
-        let editor = FocusEditor(invocation)
-        for start in 1..<words.count {
-            let last = Array(words[start...])
-            let name = last.joined(separator: " ")
-            guard !isApp(name),
-                let focus = last.count > 1
-                    ? editor.name(in: last) : (try? editor.focus(named: name)) != nil ? name : nil
-            else { continue }
-            // “allow app Slack to work”.
-            let apps = try ListWords.certain(Array(words[..<start]), invocation.apps)
-            let message = "“\(focus.printable)” is a Focus, not an app"
-            guard let apps, !apps.isEmpty else {
-                throw .usage(message, "For help: focus-switch \(verb) --help")
-            }
-            let command = "focus-switch \(verb)\(manner) \(Self.quoted(apps))"
-            throw .usage(
-                message, "For that Focus: \(command)\(members) --focus \(shellQuoted(focus))",
-                "For an app of that name: \(command) --app \(shellQuoted(focus))\(members)")
-        }
-    }
-
     /// Words before a Focus, in lower case: `allow Chat while in focus work`.
     nonisolated private static let leads: Set = [
         "at", "by", "during", "focus", "for", "in", "inside", "into", "my", "on", "the", "to",
@@ -308,9 +287,9 @@ enum ListCommands {
     /// Returns true for a word before a Focus, in any letter case.
     nonisolated static func isLead(_ word: String) -> Bool { leads.contains(word.lowercased()) }
 
-    private func isApp(_ name: String) -> Bool { invocation.apps.isName(name) }
+    func isApp(_ name: String) -> Bool { invocation.apps.isName(name) }
 
-    private static func quoted(_ words: [String]) -> String {
+    static func quoted(_ words: [String]) -> String {
         words.map(shellQuoted).joined(separator: " ")
     }
 }

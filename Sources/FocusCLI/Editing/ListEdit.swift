@@ -21,7 +21,7 @@ struct ListEdit {
     let manner: Manner
     private(set) var apps: [AppID]
     /// Words outside options. The user may have meant a person.
-    private(set) var plainWords: [String]
+    var plainWords: [String]
     /// Words of `--app`, which name apps and nothing else.
     private var optionWords: [String]
     /// Ids and words under which a list may name an app, by the app's id.
@@ -97,7 +97,7 @@ struct ListEdit {
         for note in siteNotes { editor.invocation.output.note(note) }
         try joinSplitValues(editor)
         let typed = plainWords
-        plainWords = try ListWords.joined(plainWords, editor.invocation.apps)
+        plainWords = try ListWords.joined(typed, editor.invocation.apps)
         guard manner == .remove else {
             for word in words where word.contains(",") {
                 editor.invocation.output.note(
@@ -105,14 +105,7 @@ struct ListEdit {
             }
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             let kept = String("\(options) \(focus)".dropFirst())
-            try SpokenList(
-                words: typed, editor: editor, file: file, mode: mode, manner: manner,
-                command: command, kept: kept, focus: focus
-            ).refuse()
-            try refusePeople(editor, typed, kept, in: file.focus)
-            let unknown = UnknownApps(
-                editor: editor, settings: file.focus, command: command, kept: kept, focus: focus)
-            plainWords = try unknown.withoutStrays(plainWords, typed: typed)
+            let unknown = try refuseWords(typed, editor, in: file, kept)
             apps = (plainWords + optionWords).map { AppID($0) }
             try NamedSites(invocation: editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, kept)

@@ -32,12 +32,17 @@ import GLibLoop
     ///
     /// - Parameter typed: the words before they were split at commas.
     func check(_ words: [String], typed: [String]) throws(CommandFailure) {
+        try refuse(words)
+        try noteSplit(typed)
+    }
+
+    /// Throws for an e-mail address and for a mistyped name. Prints nothing.
+    func refuse(_ words: [String]) throws(CommandFailure) {
         let directory = editor.invocation.apps
         for word in try ListWords.apps(words, directory) where try directory.isUnknown(word) {
             try refuseAddress(word)
             try refuseMistyped(word)
         }
-        try noteSplit(typed)
     }
 
     /// Prints the commands for other meanings of unknown words: one name, or a person. Must be

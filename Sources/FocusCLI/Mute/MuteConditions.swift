@@ -153,6 +153,18 @@ import GLibLoop
         }
     }
 
+    /// Returns the known apps and people that words name, as arguments of `silence`; nil if a word
+    /// may name another one, or says more than names.
+    private func members(_ words: [String]) throws(CommandFailure) -> String? {
+        let directory = invocation.apps
+        guard !StrayWords.saysOnly(words, directory), !StrayWords.excludes(words, directory) else {
+            return nil
+        }
+        if let apps = try ListWords.known(words, directory) { return apps }
+        let phrase = ListPhrase(words, FocusEditor(invocation))
+        return phrase?.strangers.isEmpty == true ? phrase?.members : nil
+    }
+
     /// Returns the step for a Focus in the condition, or else those that lead to the times and the
     /// triggers of a Focus.
     private func steps(
@@ -162,11 +174,10 @@ import GLibLoop
         var rest = Array(names.suffix(1)) + condition
         let focus = SpokenMember.removeFocus(from: &rest, invocation)
         let isWhole = rest.dropFirst().allSatisfy { Self.fillers.contains($0.lowercased()) }
-        if let focus, isWhole, !hasEndOption,
-            let apps = try ListWords.known(names, invocation.apps)
-        {
+        if let focus, isWhole, !hasEndOption, let members = try members(names) {
             return [
-                "While that Focus is on: focus-switch silence \(apps) --focus \(shellQuoted(focus))"
+                "While that Focus is on: focus-switch silence \(members) --focus"
+                    + " \(shellQuoted(focus))"
             ]
         }
         let hasTimes = condition.indices.dropFirst().contains { place in

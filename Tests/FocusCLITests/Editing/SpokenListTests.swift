@@ -88,6 +88,57 @@ import Testing
         #expect(run(words).errors.contains(" '\(person) in \(app) 2' "))
     }
 
+    /// A trial with a newcomer: the list of another Focus had an app “work”.
+    @Test(
+        "a Focus among the words is the one of the step",
+        arguments: [
+            ("allow sleep Chat", "For that Focus", ["allow Chat"]),
+            ("silence sleep Chat", "For that Focus", ["silence Chat"]),
+            ("allow in sleep Chat", "For that Focus", ["allow Chat"]),
+            ("allow sleep big mail", "For that Focus", ["allow 'big mail'"]),
+            ("allow Chat in my sleep focus", "For that Focus", ["allow Chat"]),
+            ("allow Chat while Sleep is on", "For that Focus", ["allow Chat"]),
+            ("allow sleep only Chat", "For that Focus", ["allow --only Chat"]),
+            ("allow Ben while Sleep is on", "To allow the person", ["allow --person Ben"]),
+            ("allow Ben in sleep", "To allow the person", ["allow --person Ben"]),
+            ("silence sleep Ben", "To silence the person", ["silence --person Ben"]),
+            ("allow only Ben in sleep", "To allow nothing else", ["allow --only --person Ben"]),
+            (
+                "allow everyone except Ben in sleep", "To silence nothing else",
+                ["silence --only --person Ben", "allow --all-apps"]
+            ),
+        ])
+    func focusAmongWords(_ words: String, _ text: String, _ commands: [String]) throws {
+        try focus.write("sleep", "[Focus]\nName=Sleep\nApps=allow\n")
+        let before = [focus.text("work"), focus.text("sleep")]
+        let result = run(words)
+        #expect(result.code == .usage || result.code == .refused, "\(result)")
+        let steps = commands.map { "focus-switch \($0) --focus sleep" }
+        let line = "\n\(text): \(steps.joined(separator: " && "))\n"
+        #expect(result.errors.contains(line), "\(result.errors)")
+        #expect([focus.text("work"), focus.text("sleep")] == before)
+        for step in steps { try focus.expectDone(step, control: control) }
+    }
+
+    @Test("two Focuses are both in the step, and a new app may have a Focus in its name")
+    func focuses() throws {
+        try focus.write("sleep", "[Focus]\nName=Sleep\nApps=allow\n")
+        let two = run("allow Chat in sleep and work").errors
+        let commands = ["sleep", "work"].map { "focus-switch allow Chat --focus \($0)" }
+        #expect(
+            two.hasSuffix("\nFor these Focuses: \(commands.joined(separator: " && "))\n"), "\(two)")
+        let one = run("allow Sleep Cycle").errors
+        #expect(
+            one.contains("\nFor that Focus: focus-switch allow Cycle --focus Sleep\n"), "\(one)")
+        #expect(
+            one.hasSuffix("\nIf that is one app: focus-switch allow --app 'Sleep Cycle'\n"),
+            "\(one)")
+        try focus.expectDone("allow --app 'Sleep Cycle' --focus sleep", control: control)
+        // An entry of the list can be removed.
+        try focus.expectDone("allow --app sleep --focus work", control: control)
+        try focus.expectDone("allow --remove sleep Chat", control: control)
+    }
+
     @Test(
         "words that are not understood as a whole lead to the help alone",
         arguments: [

@@ -49,6 +49,24 @@ import Testing
         try focus.expectDone(command, control: control)
     }
 
+    @Test("a person is silenced while that Focus is on")
+    func personInCondition() throws {
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ben;\n")
+        let command = "focus-switch silence --person Ben --focus work"
+        for words in [
+            "mute Ben while work is on", "mute Ben work", "mute messages from Ben in work",
+        ] {
+            let result = run(words)
+            #expect(
+                result.errors.hasSuffix("\nWhile that Focus is on: \(command)\n"), "\(result)")
+        }
+        for words in ["mute not Ben while work is on", "mute only Ben while work is on"] {
+            #expect(!run(words).errors.contains("--person Ben"), "\(words)")
+        }
+        expectNoMute()
+        try focus.expectDone(command, control: control)
+    }
+
     @Test("a Focus of several words is one, too")
     func longFocus() throws {
         try focus.write("deep", "[Focus]\nName=Deep Work\n")
