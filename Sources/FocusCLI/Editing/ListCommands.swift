@@ -205,14 +205,7 @@ enum ListCommands {
         guard !words.isEmpty, !values.flag("remove"), !isApp(words.joined(separator: " "))
         else { return }
         let phrase = SpokenPhrase(words, invocation, named: values.string("focus"))
-        if phrase.subjects.isNothing { return }
-        if phrase.subjects.hasNames {
-            // “silence Slack except Ann”.
-            guard phrase.exceptions != nil, phrase.isSorted else { return }
-            throw .refused(
-                "there is no app “\(words.joined(separator: " ").printable)”",
-                "A rule can have exceptions: focus-switch rule add --help")
-        }
+        if phrase.subjects.isNothing || phrase.subjects.hasNames { return }
         var others: [String] = []
         if let exceptions = phrase.exceptions {
             guard phrase.subjects.isAll, exceptions.isKnown else { return }

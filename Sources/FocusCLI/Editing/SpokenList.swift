@@ -4,8 +4,9 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// Words of `allow` and `silence` that say more than names: `Ben on Slack`, `remove Slack`, `if it
-/// contains invoice`, `repeated calls`. On a list they would be apps that do not exist.
+/// Words of `allow` and `silence` that say more than names: `Ben on Slack`, `Slack except Ben`,
+/// `remove Slack`, `if it contains invoice`, `repeated calls`. On a list they would be apps that do
+/// not exist.
 @LoopActor struct SpokenList {
     let words: [String]
     let editor: FocusEditor
@@ -35,12 +36,14 @@ import GLibLoop
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
         guard words.count > 1, !isName(words.joined(separator: " ")),
-            let step = removal ?? addition ?? setting ?? phrase ?? rule ?? address
+            let step = removal ?? addition ?? setting ?? phrase ?? exception ?? rule ?? address
         else { return }
         let name = words.joined(separator: " ")
         // “drop box”.
+        let hasVerb =
+            words[0].lowercased() == "add" || Self.removing.contains(words[0].lowercased())
         let app =
-            step == help && manner == .named
+            step == help && manner == .named && hasVerb
             ? ["For an app of that name: \(command) --app \(shellQuoted(name)) \(kept)"] : []
         throw .refused("there is no app “\(name.printable)”", details: [step] + app)
     }
@@ -122,6 +125,27 @@ import GLibLoop
         return "For notifications with that word: \(command) --word \(shellQuoted(text)) \(focus)"
     }
 
+    /// The step for an app without a person, or the other way round: `Slack except Ben`.
+    var exception: String? {
+        let directory = editor.invocation.apps
+        let place = words.indices.dropFirst().dropLast().first { place in
+            StrayWords.isExcluding(words[place]) && !isName(words[place])
+        }
+        guard let place, !StrayWords.excludes(Array(words[..<place]), directory),
+            let all = ListPhrase(Array(words[..<place]), editor),
+            let others = ListPhrase(Array(words[(place + 1)...]), editor),
+            others.people.isEmpty != all.people.isEmpty, others.apps.isEmpty != all.apps.isEmpty
+        else { return nil }
+        let areKnown = all.strangers.isEmpty && others.strangers.isEmpty
+        guard areKnown, all.count == 1, others.count == 1,
+            let person = (all.people + others.people).first,
+            let app = (all.apps + others.apps).first.flatMap(app), manner == .named, kept == focus,
+            !StrayWords.saysOnly(words, directory)
+        else { return "A rule can have exceptions: focus-switch rule add --help" }
+        let rule = addingRule(person, app, verb == "allow" ? "silence" : "allow")
+        return "With that exception: \(command) \(all.members) \(focus) && \(rule)"
+    }
+
     /// The step for a person in one app: `Ben on Slack`, `Slack messages from Ben`.
     var rule: String? {
         for place in words.indices.dropFirst().dropLast()
@@ -132,7 +156,8 @@ import GLibLoop
             for (person, app) in pairs where !person.isEmpty && !app.isEmpty {
                 guard let person = self.person(person), let app = self.app(app) else { continue }
                 let isNarrow = ListPhrase.isNarrow(words, editor.invocation.apps)
-                return isPlain && !isNarrow ? step(person, app) : help
+                guard isPlain, !isNarrow else { return help }
+                return "For that person in that app: \(addingRule(person, app, verb))"
             }
         }
         return nil
@@ -150,7 +175,7 @@ import GLibLoop
     }
 
     /// The command of `allow --help` for a person in one app.
-    private func step(_ person: String, _ app: String) -> String {
+    private func addingRule(_ person: String, _ app: String, _ effect: String) -> String {
         let taken = file.focus.rules.map(\.name)
         let base = "\(person) in \(app)".filter { !"[]".contains($0) && !$0.isNewline }
         let names = [base] + (2...(taken.count + 2)).map { "\(base) \($0)" }
@@ -158,8 +183,8 @@ import GLibLoop
         let condition =
             "appName ==[c] \(WordRules.literal(app)) AND ANY people ==[c]"
             + " \(WordRules.literal(person))"
-        return "For that person in that app: focus-switch rule add \(shellQuoted(name))"
-            + " --do \(verb) \(focus) --when \(shellQuoted(condition))"
+        return "focus-switch rule add \(shellQuoted(name)) --do \(effect) \(focus)"
+            + " --when \(shellQuoted(condition))"
     }
 
     /// The step for an address behind other words: `emails from kim@example.org`.

@@ -30,6 +30,11 @@ import GLibLoop
     /// Words that exclude what follows, in lower case.
     nonisolated private static let excluding: Set = ["but", "not", "except"]
 
+    /// Returns true for a word that excludes what follows, in any letter case.
+    nonisolated static func isExcluding(_ word: String) -> Bool {
+        excluding.contains(word.lowercased())
+    }
+
     /// Returns true if a word says that the command is not for all the others.
     static func excludes(_ words: [String], _ directory: AppDirectory) -> Bool {
         words.contains { word in

@@ -85,7 +85,7 @@ import GLibLoop
             }
     }
 
-    /// Throws for `Slack from Ann`, of whom a rule of a Focus can tell.
+    /// Throws for `Slack from Ann` and `Slack except Ann`, whom a rule of a Focus can tell apart.
     private func refusePersonInApp() throws(CommandFailure) {
         let editor = FocusEditor(invocation)
         guard let id = invocation.activeFocus ?? editor.catalog.focuses.ordered.first?.id,
@@ -98,7 +98,7 @@ import GLibLoop
         let list = SpokenList(
             words: names, editor: editor, file: file, mode: .silence, manner: .named,
             command: "focus-switch silence", kept: focus, focus: focus)
-        guard let rule = list.rule else { return }
+        guard let rule = list.exception ?? list.rule else { return }
         let hasEnd = end != nil || hasEndOption
         throw .usage(
             "a mute is for an app with all its people",

@@ -219,7 +219,7 @@ import Testing
             ("let Ben through when Zoom runs", "allow --help"),
             ("no Chat unless urgent", "silence --help"),
             ("only silence Chat until 5", "silence --help"),
-            ("silence Chat except Ann", "rule add --help"),
+            ("silence Chat except Zoe", "rule add --help"),
             ("silence all until 5 --person Ann", "silence --help"),
             ("Zoe can't reach me", "allow --help"), ("Zoe cannot call me", "allow --help"),
             ("Zoe won't text me", "allow --help"), ("never mute Chat", "silence --help"),

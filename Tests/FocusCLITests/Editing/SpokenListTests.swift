@@ -88,6 +88,54 @@ import Testing
         #expect(run(words).errors.contains(" '\(person) in \(app) 2' "))
     }
 
+    /// A trial with a newcomer: these led to the help alone.
+    @Test(
+        "an app without a person is on a list, and the person in a rule",
+        arguments: [
+            ("silence Chat except Ben", "silence Chat", "Ben", "Chat", "allow"),
+            ("silence Chat except from Ben", "silence Chat", "Ben", "Chat", "allow"),
+            ("allow Chat but not Ben", "allow Chat", "Ben", "Chat", "silence"),
+            (
+                "allow big mail except messages from Ann", "allow 'big mail'", "Ann", "Big Mail",
+                "silence"
+            ),
+            ("allow Ben except on Chat", "allow --person Ben", "Ben", "Chat", "silence"),
+        ])
+    func exception(
+        _ words: String, _ command: String, _ person: String, _ app: String, _ effect: String
+    ) throws {
+        let condition = "appName ==[c] \"\(app)\" AND ANY people ==[c] \"\(person)\""
+        let rule =
+            "rule add '\(person) in \(app)' --do \(effect) --focus work --when '\(condition)'"
+        let before = focus.text("work")
+        let result = run(words)
+        #expect(result.code == .refused, "\(result)")
+        let line = "focus-switch \(command) --focus work && focus-switch \(rule)"
+        #expect(result.errors.hasSuffix("\nWith that exception: \(line)\n"), "\(result.errors)")
+        #expect(focus.text("work") == before)
+        try focus.expectDone("\(command) --focus work", control: control)
+        try focus.expectDone(rule, control: control)
+    }
+
+    @Test(
+        "an exception that is not understood as a whole leads to the rules, or to the help",
+        arguments: [
+            ("allow Chat except Zoe", "rule add --help"),
+            ("allow Chat but only Ben", "rule add --help"),
+            ("silence Chat and big mail except Ben", "rule add --help"),
+            ("allow Chat except Ben --site a.org", "rule add --help"),
+            ("silence not Chat except Ben", "silence --help"),
+            ("allow Chat except calls from Ben", "allow --help"),
+        ])
+    func noException(_ words: String, _ command: String) {
+        let before = focus.text("work")
+        let result = run(words)
+        #expect(result.code == .refused, "\(result)")
+        #expect(result.errors.contains(": focus-switch \(command)\n"), "\(result.errors)")
+        #expect(!result.errors.contains("&&"), "\(result.errors)")
+        #expect(focus.text("work") == before)
+    }
+
     /// A trial with a newcomer: the list of another Focus had an app “work”.
     @Test(
         "a Focus among the words is the one of the step",

@@ -226,8 +226,22 @@ import Testing
             expectNoMute()
         }
         try focus.expectDone(command, control: control)
-        let end = run("mute Chat from Ann for 1h").errors
-        #expect(end.hasSuffix("A Focus has rules: focus-switch rule add --help\n"), "\(end)")
+        for words in ["mute Chat from Ann for 1h", "mute Chat except Ann for 1h"] {
+            let end = run(words).errors
+            #expect(end.hasSuffix("A Focus has rules: focus-switch rule add --help\n"), "\(end)")
+        }
+        // A trial with a newcomer: this led to the help, which tells of no exceptions.
+        let rule = command.replacing(
+            "'Ann in Chat' --do silence", with: "'Ann in Chat 2' --do allow")
+        for words in ["mute Chat except Ann", "mute Chat except from Ann"] {
+            #expect(
+                run(words).errors == """
+                    focus-switch: a mute is for an app with all its people
+                    With that exception: focus-switch silence Chat --focus work && \(rule)
+
+                    """)
+        }
+        expectNoMute()
     }
 
     @Test(
