@@ -72,7 +72,11 @@ enum MuteCommands {
         }
         var apps = isAll ? mutes.map(\.app) : []
         let isMuted = { name in unmuting.find(name) != nil }
-        let words = try ListWords.joined(values.arguments, invocation.apps, or: isMuted)
+        // Muted apart, they are ended apart, although both together name another muted app.
+        let words =
+            values.arguments.allSatisfy(isMuted)
+            ? values.arguments
+            : try ListWords.joined(values.arguments, invocation.apps, or: isMuted)
         // “Slack and Mail”.
         for word in words
         where words.count == 1 || isMuted(word) || !StrayWords.joining.contains(word.lowercased()) {
@@ -81,7 +85,8 @@ enum MuteCommands {
         guard isAll || !apps.isEmpty else { throw .usage("expected an app, or --all") }
         let titles = apps.map { unmuting.title(of: $0) }
         for app in apps { try invocation.ask(.unmute(app)) }
-        invocation.undoCommands = MuteUndo.commands(restoring: mutes, of: apps)
+        invocation.undoCommands = MuteUndo(invocation: invocation, before: mutes)
+            .commands(of: apps)
         let ids = apps.map { JSONValue.string($0.rawValue) }
         invocation.report(["unmuted": ids.count == 1 && !isAll ? ids[0] : .array(ids)]) {
             if isAll, apps.isEmpty { invocation.output.sentence("No app is muted.") }
@@ -116,10 +121,8 @@ enum MuteCommands {
     /// Prints the command that ends the mutes.
     func adviseUnmute(_ apps: [AppID]) {
         guard !invocation.isJSON else { return }
-        let hasDash = apps.contains { $0.rawValue.hasPrefix("-") }
-        let names = apps.map { shellQuoted($0.rawValue).printable }.joined(separator: " ")
-        invocation.output.advice(
-            "To end that: focus-switch unmute \(hasDash ? "-- " : "")\(names)")
+        let commands = MuteUndo(invocation: invocation, before: []).commands(apps, nil)
+        invocation.output.advice("To end that: \(commands.joined(separator: " && "))".printable)
     }
 
     /// Returns the apps to mute.
@@ -293,7 +296,8 @@ enum MuteCommands {
     func mute(_ apps: [AppID], until end: ActivationEnd) throws(CommandFailure) {
         let before = try invocation.ask(.mutes)
         for app in apps { try invocation.ask(.mute(app, until: end)) }
-        invocation.undoCommands = MuteUndo.commands(restoring: before, of: apps)
+        invocation.undoCommands = MuteUndo(invocation: invocation, before: before)
+            .commands(of: apps)
         let mutes = try invocation.ask(.mutes)
         let muted = apps.map { app in mutes.first { $0.app == app } }
         let values = zip(apps, muted).map { $1?.json ?? .string($0.rawValue) }

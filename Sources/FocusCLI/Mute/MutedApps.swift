@@ -47,10 +47,14 @@ import GLibLoop
 }
 
 /// The commands that bring back the mutes of before a command.
-enum MuteUndo {
+@LoopActor struct MuteUndo {
+    let invocation: Invocation
+    /// The mutes of before the command.
+    let before: [MuteWire]
+
     /// Returns the commands that give apps their earlier mutes, with their ends, and end the mutes
     /// of apps that had none. Apps with the same end share a command.
-    static func commands(restoring before: [MuteWire], of apps: [AppID]) -> [String] {
+    func commands(of apps: [AppID]) -> [String] {
         let ends = apps.map { app in
             before.first { $0.isOf(app) }.map { EndOption($0).text }
         }
@@ -58,21 +62,42 @@ enum MuteUndo {
         var done: Set<String?> = []
         for end in ends where done.insert(end).inserted {
             let own = zip(apps, ends).filter { $0.1 == end }.map(\.0)
-            commands.append(command(own, end))
+            commands += self.commands(own, end)
         }
         return commands
     }
 
-    /// - Parameter end: the option of the mute's end; nil to end the mute.
-    private static func command(_ apps: [AppID], _ end: String?) -> String {
+    /// Returns the commands with one end: one command, if it does not take two apps for one.
+    ///
+    /// - Parameter end: the option of the mute's end; nil to end the mutes.
+    func commands(_ apps: [AppID], _ end: String?) -> [String] {
+        let ids = apps.map(\.rawValue)
+        let muted = Set(((try? invocation.askIfRunning(.mutes)) ?? nil ?? []).map(\.app) + apps)
+        let read = try? ListWords.joined(ids, invocation.apps) { muted.contains(AppID($0)) }
+        return read == ids ? [command(apps, end)] : apps.map { command([$0], end) }
+    }
+
+    private func command(_ apps: [AppID], _ end: String?) -> String {
         let names = apps.map { shellQuoted($0.rawValue) }.joined(separator: " ")
         let verb = end == nil ? "unmute" : "mute"
-        // Else `mute` takes the app for a web site.
-        let isForced = end != nil && apps.contains { NamedSites.isTakenForSite($0.rawValue) }
+        let isForced =
+            end != nil && apps.contains { isRefused($0.rawValue, besides: apps.count > 1) }
         let option = (end ?? "") + (isForced ? " --yes" : "")
         return apps.contains { $0.rawValue.hasPrefix("-") }
             ? "focus-switch \(verb)\(option) -- \(names)"
             : "focus-switch \(verb) \(names)\(option)"
+    }
+
+    /// Returns true for an id that `mute` takes for something else, such as a Focus or a web site.
+    ///
+    /// - Parameter hasOthers: true for an id beside other ones.
+    private func isRefused(_ id: String, besides hasOthers: Bool) -> Bool {
+        let directory = invocation.apps
+        if NamedSites.isTakenForSite(id) { return true }
+        guard (try? directory.isUnknown(id)) == true else { return false }
+        return hasOthers && !id.contains(".") || FocusEditor(invocation).isNamed(id)
+            || StrayWords.isLittle(id) || TimeWords.areBegun(by: id)
+            || directory.nearestListed(to: id) != nil
     }
 }
 

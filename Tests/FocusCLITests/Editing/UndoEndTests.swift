@@ -174,6 +174,24 @@ import Testing
         }
     }
 
+    /// A trial with a newcomer: the command was refused, since “work” is a Focus, too.
+    @Test("apps whose ids mean something else are muted again, each by itself")
+    func otherMeanings() throws {
+        let apps = ["work", "Slack", "work Slack"].map { AppID($0) }
+        isMuted([(apps[0], .never), (apps[1], .never)])
+        #expect(run(["unmute", "work", "Slack"]).code == .done)
+        isMuted([])
+        #expect(try undo() == "focus-switch mute work Slack --yes")
+        let again = run(["mute", "work", "Slack", "--yes"])
+        #expect(again.code == .done, "\(again)")
+        #expect(again.output.hasSuffix("To end that: focus-switch unmute work Slack\n"), "\(again)")
+        // An app with both words as its name is another one.
+        isMuted(apps.map { ($0, .never) })
+        #expect(run(["unmute", "work", "Slack"]).code == .done)
+        let ended = control.calls.filter { $0.member == "Unmute" }.suffix(2)
+        #expect(ended.map(\.arguments) == [[.string("work")], [.string("Slack")]])
+    }
+
     @Test("mutes with several ends have a command for each end")
     func unmuteAll() throws {
         let other = AppID("-o")
