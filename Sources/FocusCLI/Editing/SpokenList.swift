@@ -108,7 +108,7 @@ import GLibLoop
     /// The step for `if it contains invoice`.
     private var phrase: String? {
         let place = words.firstIndex { Self.containing.contains($0.lowercased()) && !isName($0) }
-        guard let place else { return nil }
+        guard let place = place ?? placeOfWith else { return nil }
         func isFiller(_ word: String) -> Bool {
             let folded = word.lowercased()
             return !isName(word) && (Self.fillers.contains(folded) || StrayWords.isLittle(word))
@@ -123,6 +123,17 @@ import GLibLoop
         }
         let text = rest.joined(separator: " ")
         return "For notifications with that word: \(command) --word \(shellQuoted(text)) \(focus)"
+    }
+
+    /// The place of the “with” in `messages with invoice`; nil before a name.
+    private var placeOfWith: Int? {
+        let nouns: Set = ["message", "messages", "notification", "notifications"]
+        guard words.count == 3, nouns.contains(words[0].lowercased()), !isName(words[0]),
+            words[1].lowercased() == "with",
+            (try? editor.invocation.apps.isUnknown(words[2])) == true,
+            person(words[2]) == nil, !editor.isNamed(words[2])
+        else { return nil }
+        return 1
     }
 
     /// The step for an app without a person, or the other way round: `Slack except Ben`.

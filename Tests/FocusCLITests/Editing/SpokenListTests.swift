@@ -232,6 +232,10 @@ import Testing
                 "allow --word invoice"
             ),
             (
+                "allow messages with invoice", "For notifications with that word",
+                "allow --word invoice"
+            ),
+            (
                 "silence anything that mentions the word lottery",
                 "For notifications with that word", "silence --word lottery"
             ),
