@@ -23,13 +23,7 @@ extension NearMiss {
           To set an end: focus-switch on {active} --until {18:00}
         for
           To set an end: focus-switch on {active} --for {1h}
-        start
-          To turn on a Focus: focus-switch on {FOCUS…}
-        start:off
-          To turn off that Focus: focus-switch off {FOCUS…}
-        start:command
-          The command: focus-switch {COMMAND…}
-        stop disable deactivate resume end none quit exit normal aus dnd-off inhibitors-clear
+        stop disable deactivate resume end none quit exit normal aus dnd-off undnd inhibitors-clear
           To turn off the current Focus: focus-switch off
         pause mode set-mode set-paused quiet silent dnd-on
           To silence all apps: focus-switch dnd

@@ -12,21 +12,15 @@ enum NearMiss {
     ///   - words: the typed words. No command and no Focus has the first one as its name.
     ///   - active: the id of the active Focus.
     ///   - hasWindow: true if focus-settings is installed.
-    ///   - focus: returns the words for a Focus to turn on, with its end, among other words.
     static func failure(
         _ words: [String], active: FocusID?,
-        hasWindow: Bool = ProgramFile.beside("focus-settings") != nil,
-        focus: ([String]) -> [String] = { $0 }
+        hasWindow: Bool = ProgramFile.beside("focus-settings") != nil
     ) -> CommandFailure? {
         guard let typed = words.first else { return nil }
         let word = typed.lowercased()
         let rest = Array(words.dropFirst())
         var steps = steps(for: word, rest, active)
         if word == "always" { steps = [alwaysStep()] }
-        let isMode =
-            ["mode", "set-mode", "profile"].contains(word)
-            && !["default", "normal", "dnd", "do-not-disturb", nil].contains(rest.first)
-        if isMode || startWords.contains(word) { steps = startSteps(rest, focus) }
         if steps.isEmpty { steps = timeSteps(word, rest) ?? triggerSteps(word) ?? [] }
         if settingsWords.contains(word) {
             steps.insert(windowStep(isInstalled: hasWindow), at: hasWindow ? 0 : steps.endIndex)
@@ -92,35 +86,6 @@ enum NearMiss {
     static let settingsWords: Set = [
         "config", "configure", "settings", "preferences", "gui", "ui", "window", "export", "import",
     ]
-
-    /// The words that stand before a Focus that is to be turned on.
-    private static let startWords: Set = [
-        "start", "enable", "activate", "switch", "focus", "use", "an", "ein", "turn", "put",
-        "please", "bitte",
-    ]
-
-    private static func startSteps(
-        _ typed: [String], _ focus: ([String]) -> [String]
-    ) -> [String] {
-        // “switch to work”, “switch from reading to work”.
-        let lead = typed.lastIndex { ["to", "into", "zu", "auf"].contains($0.lowercased()) }
-        let after = lead.map { Array(typed[($0 + 1)...]) } ?? typed
-        let isState = lead != nil && (after == ["on"] || after == ["off"])
-        let words = isState ? typed.dropLast(2) + after : after
-        let rest = Array(words.drop { startWords.contains($0.lowercased()) })
-        if rest == ["off"] { return steps(for: "stop", []) }
-        // “switch off work”, “switch work on”.
-        let switches = ["on", "off"]
-        let place = switches.contains(rest.first ?? "") ? 0 : rest.count - 1
-        let isSwitch = rest.indices.contains(place) && switches.contains(rest[place])
-        let names = isSwitch ? Array(rest[..<place] + rest[(place + 1)...]) : rest
-        if isSwitch, rest[place] == "off" { return steps(for: "start:off", focus(names)) }
-        // “focus status”.
-        let first = names.first ?? ""
-        let isCommand = CommandTable.all.contains { $0.words[0] == first[...] }
-        return isCommand
-            ? steps(for: "start:command", names) : steps(for: "start", focus(names))
-    }
 
     /// Words for things on the lists or among the triggers of a Focus.
     private static let things: Set = [

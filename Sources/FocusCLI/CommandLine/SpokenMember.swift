@@ -93,15 +93,6 @@ import GLibLoop
         return nil
     }
 
-    /// Returns the words of a Focus and its end, or else the Focus among them; none without one. A
-    /// single word stays as it is.
-    static func focusToTurnOn(_ words: [String], _ invocation: Invocation) -> [String] {
-        if words.count < 2 || invocation.isFocus(words) { return words }
-        if (try? invocation.focusAndEndIfAny(inWords: words)) != nil { return words }
-        var others = words
-        return removeFocus(from: &others, invocation).map { [$0] } ?? []
-    }
-
     /// The members as arguments; a placeholder without a name.
     var members: String {
         let texts = names.isEmpty ? [(option ?? "app").uppercased()] : names.map(shellQuoted)

@@ -12,7 +12,7 @@ import GLibLoop
     private static let beginning: Set = ["enable", "resume", "activate", "start", "unpause"]
     private static let notifications: Set = ["notifications", "notification", "popups", "sounds"]
     /// Words that name nothing, in lower case.
-    private static let fillers = FocusWords.fillers.union(focusWords).union([
+    static let fillers = FocusWords.fillers.union(focusWords).union([
         "the", "my", "this", "that", "normal",
     ])
     /// Words for the Focus that is on, in lower case.
@@ -47,6 +47,17 @@ import GLibLoop
         let steps = state.steps
         guard !steps.isEmpty else { return nil }
         return .usage("there is no command “\(words[0].printable)”", details: steps)
+    }
+
+    /// Returns the steps for a time behind `off`, alone or behind a Focus; nil for other words.
+    static func steps(behindOff words: [String], _ invocation: Invocation) -> [String]? {
+        // “off for 1h” is a pause, and “off 18” names a time.
+        let isPause = words.contains { $0.lowercased() == "for" }
+        let isClock = words.count == 1 && ClockWords.time(words[0]) != nil
+        let line = [isPause ? "disable" : "stop"] + (isClock ? ["until"] : []) + words
+        guard let state = SpokenState(line, invocation), !state.option.isEmpty else { return nil }
+        if state.names.isEmpty { return state.stepsWithoutName }
+        return state.isFocus ? state.focusSteps(state.name) : nil
     }
 
     private init?(_ words: [String], _ invocation: Invocation) {
@@ -192,13 +203,8 @@ extension SpokenState {
     /// The steps for a Focus; not empty for a verb that ends.
     private func focusSteps(_ name: String) -> [String] {
         let quoted = shellQuoted(name)
-        guard isEnding else {
-            // The other words turn on a Focus, too.
-            guard ["resume", "unpause"].contains(verb) else { return [] }
-            return isLater
-                ? [Self.scheduleStep]
-                : ["To turn on a Focus: focus-switch on \(quoted)\(option)"]
-        }
+        // ``SpokenStart`` reads the words behind the other verbs.
+        guard isEnding else { return [] }
         guard isOn(name) else {
             return ["“\(name.printable)” is not on; the Focus that is on: focus-switch status"]
         }

@@ -205,11 +205,9 @@ import GLibLoop
             ?? SpokenMember.failure(words, invocation)
             ?? SpokenState.failure(words, invocation)
             ?? SpokenReminder.failure(words, invocation)
+            ?? SpokenStart.failure(words, invocation)
         if let spoken { return spoken }
-        let general = NearMiss.failure(words, active: active) { names in
-            SpokenMember.focusToTurnOn(names, invocation)
-        }
-        guard let general else { return nil }
+        guard let general = NearMiss.failure(words, active: active) else { return nil }
         // “quiet for an hour”.
         let end = EndTime.optionBehindName(words, now: invocation.now)
         let failure = CommandFailure(

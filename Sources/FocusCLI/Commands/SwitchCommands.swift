@@ -64,11 +64,6 @@ enum SwitchCommands {
             values.arguments.allSatisfy { FocusWords.fillers.contains($0.lowercased()) }
             && (values.arguments.isEmpty || !invocation.isFocus(values.arguments))
         let word = isFiller ? nil : try invocation.focus(values.arguments)
-        if let word, TypedSpan.milliseconds(word) != nil || ClockWords.time(word) != nil,
-            !invocation.isFocus([word])
-        {
-            throw endOfOff(word)
-        }
         // One Focus at most is on, so “off all” is “off”.
         let isAll = word.map {
             ["all", "everything"].contains($0.lowercased()) && !invocation.isFocus([$0])
@@ -82,14 +77,6 @@ enum SwitchCommands {
                 "To silence all apps: focus-switch dnd")
         }
         try FocusSwitching(invocation: invocation).turnOff(isAll == true ? nil : word)
-    }
-
-    fileprivate static func endOfOff(_ text: String) -> CommandFailure {
-        CommandFailure.usage(
-            "“\(text.printable)” is a time, and “off” turns a Focus off now",
-            "To turn it off now: focus-switch off",
-            "To set an end: focus-switch on FOCUS --for 1h, focus-switch on FOCUS --until"
-                + " 18:00")
     }
 
     static let toggle = Command(
@@ -166,12 +153,22 @@ enum SwitchCommands {
 }
 
 extension Invocation {
-    /// Throws for `off until 18:00` and the like.
+    /// Throws for `off until 18:00`, `off work at 17:00` and the like.
     fileprivate func refuseEnd(ofOff words: [String]) throws(CommandFailure) {
-        guard words.count > 1, !isFocus(words) else { return }
-        let hasLead = EndTime.leads.union(EndTime.beginnings).contains(words[0].lowercased())
-        if EndTime.isEnd(Array(words.dropFirst(hasLead ? 1 : 0)), now: now) {
-            throw SwitchCommands.endOfOff(words.joined(separator: " "))
+        guard !words.isEmpty, !isFocus(words),
+            let steps = SpokenState.steps(behindOff: words, self)
+        else { return }
+        throw .usage("“off” turns a Focus off now", details: steps)
+    }
+
+    /// Returns the error of `off` for such words behind a Focus; nil for a Focus alone.
+    func failure(ofOff words: [String]) -> CommandFailure? {
+        do throws(CommandFailure) {
+            try refuseEnd(ofOff: words)
+            _ = try focus(words)
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -219,6 +216,19 @@ extension Invocation {
         let (end, words) = try EndTime.options(values, now: now) { words in
             FocusEditor(self).name(in: words) != nil
         }
+        return try focusAndEnd(
+            inWords: words, end, option: EndTime.typedOption(end, values, now: now))
+    }
+
+    /// Returns the Focus and the end that the words name behind `on`.
+    ///
+    /// - Parameters:
+    ///   - end: the end of the options.
+    ///   - option: the option with that end, behind a blank.
+    func focusAndEnd(
+        inWords words: [String], _ end: ActivationEnd = .never,
+        option: @autoclosure () -> String = ""
+    ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
         if words.count > 1, FocusEditor(self).name(in: words) == nil,
             let (name, ending) = try focusAndEndIfAny(inWords: words, isFocus: true)
         {
@@ -226,9 +236,7 @@ extension Invocation {
             return (name, ending)
         }
         if words.count > 1, FocusEditor(self).name(in: words) == nil,
-            let failure = FocusWords(
-                words, self, end: EndTime.typedOption(end, values, now: now)
-            ).failure()
+            let failure = FocusWords(words, self, end: option()).failure()
         {
             throw failure
         }

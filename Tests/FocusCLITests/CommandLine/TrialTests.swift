@@ -213,7 +213,7 @@ import Testing
             (["hooks"], "focusd.conf(5)"), (["limit"], "--limit N"),
             (["off", "--all"], "To turn off the current Focus: focus-switch off\n"),
             (["mute", "--all"], "To silence all apps: focus-switch dnd\n"),
-            (["off", "1h"], "focus-switch on FOCUS --for 1h"),
+            (["off", "1h"], "focus-switch on work --for 1h"),
             (["off", "nosuch"], "Your Focuses: do-not-disturb, work\n"),
             (["toggle"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),
             (["delete"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),

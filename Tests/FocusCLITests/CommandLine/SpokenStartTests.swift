@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// A trial with a newcomer: a verb before a Focus dropped the time, the condition or the exception
+/// behind it, and the printed command turned the Focus on at once.
+@Suite("Verbs before a Focus") @LoopActor struct SpokenStartTests {
+    private let focus: Configuration
+    private let control = FakeControl(
+        Fixture.control([
+            "ActivateWith": [], "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
+            "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            "ListPeople": [FieldsBuilder.list([])], "Entries": [Fixture.list([])],
+        ]))
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("gym", "[Focus]\nName=Gym\n")
+    }
+
+    private func run(_ line: String) -> RunResult {
+        focus(all: line.split(separator: " ").map(String.init), control: control)
+    }
+
+    @Test(
+        "the words behind the verb are answered as behind on",
+        arguments: [
+            ("enable", "work at 9"), ("start", "work tomorrow"), ("start", "dnd at 22:00"),
+            ("start", "work when firefox is open"), ("activate", "work while Chat runs"),
+            ("start", "work except Chat"), ("switch to", "work at 9"), ("use", "work at home"),
+            ("enable", "work on weekdays from 9 to 17"), ("resume", "work at 9"),
+            ("switch from gym to", "work at 9"), ("please", "work every day at 9"),
+            ("put my", "work on fridays"), ("start", "work until tomorow"),
+        ])
+    func asOn(_ verb: String, _ rest: String) {
+        let spoken = run("\(verb) \(rest)")
+        #expect(spoken.code == .usage)
+        #expect(spoken.errors == run("on \(rest)").errors, "\(spoken.errors)")
+        #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+    }
+
+    @Test(
+        "a Focus and its end are the whole command",
+        arguments: [
+            ("enable work until 18:00", "on work until 18:00"), ("use work", "on work"),
+            ("activate work for 2h", "on work for 2h"), ("switch to work 1h", "on work 1h"),
+            ("put work on", "on work"), ("put work on for 1h", "on work for 1h"),
+            ("switch from work to gym", "on gym"), ("switch work off", "off work"),
+            ("please switch off work", "off work"), ("unpause work", "on work"),
+        ])
+    func whole(_ words: String, _ command: String) throws {
+        let result = run(words)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("there is no command “"), "\(result.errors)")
+        #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test(
+        "words without a Focus in front name none in the step",
+        arguments: [
+            ("use Chat in work", "on FOCUS"), ("start the day with work", "on FOCUS"),
+            ("start 1h", "on FOCUS --for 1h"), ("start a nap for 1h", "on FOCUS --for 1h"),
+        ])
+    func without(_ words: String, _ command: String) {
+        let result = run(words)
+        #expect(result.code == .usage)
+        #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
+    }
+
+    /// A trial with a newcomer: “unexpected “at””.
+    @Test(
+        "a time behind off is the end of the Focus",
+        arguments: [
+            ("off work at 17:00", ["on work --until 17:00"]),
+            ("turn off work at 17:00", ["on work --until 17:00"]),
+            ("switch off work at 17:00", ["on work --until 17:00"]),
+            ("turn work off in 1h", ["on work --for 1h"]),
+            ("off work 1h", ["on work --for 1h", "off work"]),
+            ("off at 5pm", ["on work --until 5pm"]), ("off 18", ["on work --until 18"]),
+            ("off for 1h", ["off"]), ("turn off work for 1h", ["off work"]),
+        ])
+    func offLater(_ words: String, _ commands: [String]) throws {
+        let result = run(words)
+        #expect(result.code == .usage)
+        let steps = result.errors.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: ": focus-switch ")
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+        #expect(steps == commands, "\(result.errors)")
+        #expect(!control.calls.contains { $0.member == "Deactivate" })
+        for command in commands { try focus.expectDone(command, control: control) }
+    }
+}
