@@ -21,8 +21,12 @@ import GLibLoop
         let word = FocusAlias.resolved(typed, editor.catalog)
         let before = (try? invocation.askIfRunning(.status)) ?? nil
         let replaced = before.map { ReplacedFocus(invocation: invocation, before: $0) }
+        let below = end == .never || before?.covered != nil ? replaced?.followers() ?? [] : []
         // Only a Focus without an end replaces others for good.
-        let followers = end == .never ? replaced?.followers() ?? [] : []
+        let followers = end == .never ? below : []
+        let undo = before?.activation.map { activation in
+            commands(activation, below: replaced?.commands(restoring: below) ?? [])
+        }
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -31,18 +35,21 @@ import GLibLoop
             }
             try invocation.ask(.activate(word, until: end))
         }
-        invocation.undoCommands = before?.activation.map(commands) ?? ["focus-switch off"]
+        invocation.undoCommands = undo ?? ["focus-switch off"]
         try reportOn(word, end, replaced, followers)
     }
 
     /// Returns the commands that turn on the Focus of an earlier time again, until its end.
-    private func commands(_ activation: Activation) -> [String] {
+    ///
+    /// - Parameter below: the commands that turn on the Focuses that come back then.
+    private func commands(_ activation: Activation, below: [String]) -> [String] {
         // Turned on by hand, it would outlast its trigger.
         if activation.cause == .trigger { return ["focus-switch off"] }
         let end = EndOption(until: activation.until, endsWithSession: activation.endsWithSession)
         let on = "focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"
+        let all = (end.text.isEmpty ? [] : below) + [on]
         // A Focus with an end lies on top of the Focus to take back, which would come back then.
-        return end.text.isEmpty ? [on] : ["focus-switch off", on]
+        return (all[0].contains(" --until") ? ["focus-switch off"] : []) + all
     }
 
     /// Prints the Focus that is on now, its end and what it replaces.
@@ -84,13 +91,15 @@ import GLibLoop
         }
         let replaced = ReplacedFocus(invocation: invocation, before: before)
         let followers = replaced.followers()
+        let below = replaced.commands(restoring: followers)
         try invocation.ask(.deactivate)
         if let activation = before.activation {
             let end = EndOption(
                 until: activation.until, endsWithSession: activation.endsWithSession)
-            invocation.undoCommands = [
-                "focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"
-            ]
+            // A Focus without an end would replace those below it for good.
+            invocation.undoCommands =
+                (end.text.isEmpty ? [] : below)
+                + ["focus-switch on \(shellQuoted(activation.focus.rawValue))\(end.text)"]
         }
         let ids = followers.compactMap { $0.focus?.rawValue }
         let json: JSONValue = [

@@ -68,6 +68,22 @@ import GLibLoop
         return followers
     }
 
+    /// Returns the commands that turn on the followers again, the last to follow first: a Focus
+    /// with an end lies on top of those before it. Must be called before the switch.
+    func commands(restoring followers: [UpcomingChange]) -> [String] {
+        let areManual = followers.contains { $0.cause == .manual }
+        let switches = areManual ? (try? invocation.ask(.switches).switches) ?? [] : []
+        return followers.reversed().compactMap { follower in
+            // Turned on by hand, it would outlast its trigger.
+            guard let focus = follower.focus, follower.cause != .trigger else { return nil }
+            let isManual = follower.cause == .manual
+            let own = isManual ? switches.last { $0.focus == focus } : nil
+            let end = EndOption(
+                until: own?.until ?? follower.until, endsWithSession: own?.endsWithSession ?? false)
+            return "focus-switch on \(shellQuoted(focus.rawValue))\(end.text)"
+        }
+    }
+
     /// Returns the Focuses whose windows had begun before the user turned on the active Focus, and
     /// end before it does: turning it off ends them, too.
     private func scheduledBelow(_ activation: Activation) -> [UpcomingChange] {

@@ -162,8 +162,8 @@ extension EditHistory.Command {
     ) -> [String] {
         let remedies = command.remedies.map(today)
         guard isStillOn(command) else { return [] }
-        // An `off` in front only clears the way for the Focus that the last command turns on.
-        if remedies.count == 2, let words = remedies.last.flatMap({ try? shellWords($0) }),
+        // Those in front only prepare for the Focus that the last command turns on.
+        if remedies.count > 1, let words = remedies.last.flatMap({ try? shellWords($0) }),
             words.count > 2, words[1] == "on", words[2] == status?.activation?.focus.rawValue
         {
             return []

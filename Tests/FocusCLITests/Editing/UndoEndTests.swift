@@ -132,6 +132,61 @@ import Testing
         #expect(agenda.outcome(at: after, LocalTimeZone.utc) == nil)
     }
 
+    /// A trial with a newcomer: of two Focuses that `off` ended, the step brought back one.
+    @Test(
+        "the Focus below comes back as well",
+        arguments: [["off"], ["on", "reading"], ["on", "reading", "--until", "2026-11-21 17:00"]])
+    func below(_ words: [String]) throws {
+        try focus.write("reading", "[Focus]\nName=Reading\n")
+        let (work, quiet) = (FocusID("work"), FocusID.doNotDisturb)
+        var agenda = Agenda()
+        agenda.turnOn(work, until: .never, at: Fixture.now)
+        agenda.turnOn(quiet, until: .at(Self.evening), at: Fixture.now)
+        func activation(at time: Timestamp) -> Activation? {
+            agenda.outcome(at: time, LocalTimeZone.utc).map {
+                Activation(focus: $0.focus, since: Fixture.now, cause: .manual, until: $0.until)
+            }
+        }
+        control.answer = { call in
+            switch call.member {
+            case "ActivateWith", "Activate":
+                guard let name = call.arguments.first?.asString else { return nil }
+                let until = [Self.evening, Self.evening.adding(-Self.hour)].first { end in
+                    call.arguments.last == .vardict(["until": .int64(end.rawValue)])
+                }
+                agenda.turnOn(
+                    FocusID(name), until: until.map(Agenda.End.at) ?? .never, at: Fixture.now)
+                return .success([])
+            case "Deactivate": agenda.turnOff(at: Fixture.now)
+            case "Status":
+                var status = Fixture.status
+                status.activation = activation(at: Fixture.now)
+                if let end = status.activation?.until, let next = activation(at: end) {
+                    status.covered = UpcomingChange(.init(time: end, outcome: next), name: nil)
+                }
+                return .success([status.value])
+            case "Upcoming":
+                guard let end = activation(at: Fixture.now)?.until else { return nil }
+                let next = UpcomingChange(.init(time: end, outcome: activation(at: end)), name: nil)
+                return .success([FieldsBuilder.list([next.value])])
+            default: break
+            }
+            return nil
+        }
+        #expect(run(words).code == .done)
+        #expect(activation(at: Fixture.now)?.focus != quiet)
+        let commands = try #require(try undo())
+        #expect(
+            commands
+                == "focus-switch on work; focus-switch on do-not-disturb"
+                + " --until '2026-11-21 18:00'")
+        for command in commands.split(separator: ";") {
+            #expect(run(Array(try shellWords(String(command)).dropFirst())).code == .done)
+        }
+        #expect(activation(at: Fixture.now)?.focus == quiet)
+        #expect(activation(at: Self.evening.adding(60_000))?.focus == work)
+    }
+
     @Test("a Focus that is on again needs no command, and is not turned off")
     func cameBack() throws {
         isOn(until: Self.evening)
