@@ -195,6 +195,11 @@ import GLibLoop
                     "To end it in the evening: \(start) --until tonight",
                 ])
         }
+        // “work tonight”.
+        if EndTime.isTonight([time]) {
+            let failure = EndTime.tonight(start, now: invocation.now)
+            return .usage(failure.message ?? "", details: details + failure.details)
+        }
         if let complaint = SpokenTime.complaint(about: time) {
             return .usage(complaint, details: details)
         }

@@ -70,7 +70,7 @@ import GLibLoop
         var option = ""
         var isLater = false
         if !Self.isName(typed, editor, invocation) {
-            let split = Self.withoutEnd(typed, invocation.now)
+            let split = Self.withoutEnd(typed, verb, invocation.now)
             rest = split.words
             option = split.option
             if !option.isEmpty, let last = rest.last, Self.laterLeads.contains(last.lowercased()),
@@ -94,7 +94,7 @@ import GLibLoop
     /// Returns the words before an end, and the option with the end, behind a blank; all words and
     /// an empty text without an end.
     private static func withoutEnd(
-        _ typed: [String], _ now: Timestamp
+        _ typed: [String], _ verb: String, _ now: Timestamp
     ) -> (words: [String], option: String) {
         var words = typed
         while words.count > 1, let last = words.last,
@@ -105,6 +105,12 @@ import GLibLoop
         // “end at 5”: a number alone is a time only behind “until”.
         if words.count > 1, words[words.count - 1].isNumber,
             words[words.count - 2].lowercased() == "at"
+        {
+            words.insert("until", at: words.count - 1)
+        }
+        // “stop work tonight”, but a pause may last through the night.
+        if EndTime.isTonight(words.suffix(1)), !pausing.contains(verb),
+            words.dropLast().last.map({ EndTime.leads.contains($0.lowercased()) }) != true
         {
             words.insert("until", at: words.count - 1)
         }

@@ -25,7 +25,7 @@ enum SwitchCommands {
             it off, unless an option sets an end; then the Focus of before comes back. A schedule \
             that begins in the meantime takes over. The end may also follow the name: “focus-switch \
             work 1h”, “work until 18:00”. A day without a time, as in “until tomorrow”, means 8:00 on \
-            that day; tonight is 20:00, and midnight if it is later than 20:00.
+            that day; “until tonight” is 20:00, and midnight if it is later than 20:00.
 
             A ready-made Focus that you do not have yet is created from its template, after a \
             question.

@@ -34,6 +34,10 @@ import GLibLoop
             } else {
                 details.append("Without \(hasTimes ? "times" : "an end"): \(command(quoted))")
             }
+            if name == "silence", EndTime.isTonight(last) {
+                let mute = "focus-switch mute \(quoted)"
+                details += EndTime.tonight(mute, now: invocation.now).details
+            }
         } else {
             details.append("For help: focus-switch \(name) --help")
         }

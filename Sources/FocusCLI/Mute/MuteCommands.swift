@@ -107,6 +107,9 @@ enum MuteCommands {
         guard words.count == 1 else { throw MissedCommands.noID }
         let record = try invocation.entry(MissedCommands.id(words[0])).record
         let app = record.program ?? record.app
+        if values.arguments.count == 2, EndTime.isTonight(values.arguments.suffix(1)) {
+            throw EndTime.tonight("focus-switch missed mute \(words[0])", now: invocation.now)
+        }
         let muting = Muting(invocation: invocation, values: values)
         try muting.mute([app], until: end)
         muting.adviseUnmute([app])
@@ -172,13 +175,17 @@ enum MuteCommands {
     func refuseEndAlone(_ words: [String]) throws(CommandFailure) {
         let text = words.joined(separator: " ")
         let hasLead = EndTime.leads.contains(words[0].lowercased())
-        let isTime = EndTime.isEnd(words, now: invocation.now)
+        let isTonight = EndTime.isTonight(words)
+        let isTime = isTonight || EndTime.isEnd(words, now: invocation.now)
         guard hasLead || isTime, try invocation.apps.isUnknown(hasLead ? words[0] : text) else {
             return
         }
-        let step = EndTime.split(words, now: invocation.now).map { end in
-            [NearMiss.silencingAll + end.option]
-        }
+        let step =
+            isTonight
+            ? EndTime.tonight("focus-switch dnd", now: invocation.now).details
+            : EndTime.split(words, now: invocation.now).map { end in
+                [NearMiss.silencingAll + end.option]
+            }
         throw .usage("expected an app to mute before “\(text.printable)”", details: step ?? [])
     }
 
@@ -212,6 +219,7 @@ enum MuteCommands {
         case "on": remedy = "To mute until you unmute: focus-switch mute \(apps)"
         case "today":
             remedy = "To mute until tomorrow: focus-switch mute \(apps) --until tomorrow"
+        case "tonight": throw EndTime.tonight("focus-switch mute \(apps)", now: invocation.now)
         case "for": remedy = "A time is missing behind it: focus-switch mute \(apps) for 1h"
         case let lead where EndTime.untilWords.contains(lead):
             remedy = "A time is missing behind it: focus-switch mute \(apps) until 18:00"

@@ -6,6 +6,25 @@ import GLibLoop
 
 /// Ends of commands that are refused, in the steps that the refusal names.
 extension EndTime {
+    /// The doubt about “tonight” without an “until”.
+    static let tonight = "“tonight” may end in the evening or last through the night"
+
+    /// Returns true for “tonight” alone.
+    static func isTonight(_ words: some Collection<String>) -> Bool {
+        words.count == 1 && words.first?.lowercased() == "tonight"
+    }
+
+    /// Returns the error for “tonight” without an “until”, with a command for each of its meanings.
+    ///
+    /// - Parameter command: the command without an end.
+    static func tonight(_ command: String, now: Timestamp) -> CommandFailure {
+        let evening = MomentWords.upcoming("tonight", now: now)
+        let clock = evening.map { CalendarTime(local: $0).clockText } ?? ""
+        return .usage(
+            tonight, "To end it at \(clock): \(command) --until tonight",
+            "To end it in the morning: \(command) --until 8:00")
+    }
+
     /// Returns the option for the end that a command line names, as the user typed it and behind a
     /// blank; empty without an end.
     ///

@@ -65,7 +65,7 @@ enum EndTime {
         let place = words.lastIndex { leads.contains($0.lowercased()) }
         guard let place, place > 0, place + 1 < words.count else { return nil }
         let text = words[(place + 1)...].joined(separator: " ")
-        let isDay = isEndOfDay(text) || text.lowercased() == "today"
+        let isDay = isEndOfDay(text) || ["today", "tonight"].contains(text.lowercased())
         if isDay { return .usage(endOfDay(text)) }
         return words[place].lowercased() == "for"
             ? .usage(ClockWords.complaint(aboutSpan: text)) : .usage(complaint(aboutTime: text))
@@ -75,9 +75,6 @@ enum EndTime {
         if isEndOfDay(text) { return endOfDay(text) }
         let known = SpokenTime.complaint(about: text) ?? MomentWords.complaint(aboutDate: text)
         if let known { return known }
-        if ["morning", "the morning"].contains(text.lowercased()) {
-            return "“\(text.printable)” names no day; did you mean “tomorrow 8:00”?"
-        }
         if TypedSpan.milliseconds(text) != nil {
             // “17h30” is a French time of day, too.
             let clock = text.lowercased().replacing("h", with: ":")
@@ -218,7 +215,9 @@ enum EndTime {
     static let untilWords: Set = ["until", "till", "til", "bis"]
 
     private static func endOfDay(_ text: String) -> String {
-        "“\(text.printable)” may be midnight or the evening: --until today, --until tonight"
+        text.lowercased() == "tonight"
+            ? "\(tonight): --until tonight, --until 8:00"
+            : "“\(text.printable)” may be midnight or the evening: --until today, --until tonight"
     }
 
     /// Returns true for `end of day`, `the rest of the day` and the like.
@@ -242,8 +241,7 @@ enum EndTime {
     }
 
     private static func isClock(_ text: String) -> Bool {
-        text.lowercased() == "tonight"
-            || !text.allSatisfy { $0.isNumber || $0 == " " } && ClockWords.time(text) != nil
+        !text.allSatisfy { $0.isNumber || $0 == " " } && ClockWords.time(text) != nil
     }
 
     /// Returns true for words that are a time without “until” before them. A number alone could

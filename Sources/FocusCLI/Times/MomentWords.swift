@@ -43,6 +43,14 @@ enum MomentWords {
         if words.count == 1, ["afternoon", "evening"].contains(words[0].lowercased()) {
             words.insert("today", at: 0)
         }
+        // “until morning” is until the next one, which after midnight is today's.
+        let isMorning = words.last?.lowercased() == "morning"
+        if isMorning, words.count == 1 || words.map({ $0.lowercased() }) == ["the", "morning"],
+            let morning
+        {
+            let moment = today.at(morning)
+            return moment.timestamp > now ? moment.timestamp : today.tomorrow.at(morning).timestamp
+        }
         // “9am tomorrow” equals “tomorrow 9am”.
         if words.count == 2, ["today", "tomorrow"].contains(words[1].lowercased()),
             dayTime(words[0]) != nil

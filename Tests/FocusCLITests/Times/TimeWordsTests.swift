@@ -92,9 +92,6 @@ import Testing
             #expect(result.code == .usage)
             #expect(result.errors.hasPrefix("focus-switch: --for: \(answer)\n"), "\(result)")
         }
-        #expect(
-            EndTime.complaint(aboutTime: "Morning")
-                == "“Morning” names no day; did you mean “tomorrow 8:00”?")
     }
 
     @Test(
@@ -177,6 +174,7 @@ import Testing
         #expect(text("9") == "2026-11-22 09:00:00")
         #expect(text("6pm") == "2026-11-21 18:00:00")
         #expect(text("tonight") == "2026-11-21 20:00:00")
+        #expect(text("Morning") == "2026-11-22 08:00:00")
         #expect(text("tonight 22:30") == "2026-11-21 22:30:00")
         #expect(text("friday") == "2026-11-27 08:00:00")
         #expect(text("tomorrow") == "2026-11-22 08:00:00")
@@ -201,6 +199,8 @@ import Testing
         #expect(TimeText.upcomingWithDate(tomorrow, now: now) == "tomorrow (Sun 22 Nov) 08:00")
         // A weekday alone is not today, even before its morning.
         let early = CalendarTime(local: Fixture.now).at(hour: 6, minute: 0).timestamp
+        let morning = MomentWords.upcoming("the morning", now: early).map(TimeText.full)
+        #expect(morning == "2026-11-21 08:00:00")
         let saturday = MomentWords.upcoming("saturday", now: early).map(TimeText.full)
         #expect(saturday == "2026-11-28 08:00:00")
     }

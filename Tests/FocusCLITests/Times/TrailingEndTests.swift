@@ -38,7 +38,7 @@ import Testing
     @Test(
         "mute reads every end that --until reads",
         arguments: [
-            "tonight", "tomorrow", "friday", "Fri", "18:00", "2026-12-24", "tomorrow 9:00",
+            "tomorrow", "friday", "Fri", "18:00", "2026-12-24", "tomorrow 9:00",
             "tomorrow at 9:00", "tomorrow at 9 pm", "friday 9:00", "tomorrow morning",
             "2026-12-24 9:00", "5 pm",
         ])
@@ -52,6 +52,56 @@ import Testing
                     .init("Mute", .string("org.example.Shop"), .vardict(["until": .int64(until)]))
                 ])
         }
+    }
+
+    /// A trial with a newcomer: `mute Slack tonight` ended when the night began.
+    @Test(
+        "tonight without until may be the evening or the night",
+        arguments: [
+            ("mute Shop tonight", "mute Shop"), ("mute tonight Shop", "mute Shop"),
+            ("mute tonight", "dnd"), ("missed mute 12 tonight", "missed mute 12"),
+            ("work tonight", "on work"), ("on work tonight", "on work"),
+            ("toggle work tonight", "on work"), ("start work tonight", "on work"),
+        ])
+    func tonight(_ line: String, _ command: String) throws {
+        let control = control()
+        control.answers["ActivateWith"] = []
+        let noon = CalendarTime(local: Fixture.now).at(hour: 12, minute: 0).timestamp
+        let words = line.split(separator: " ").map(String.init)
+        let result = focus(all: words, control: control, now: noon)
+        #expect(result.code == .usage, "\(result)")
+        let steps = ["--until tonight", "--until 8:00"].map { "focus-switch \(command) \($0)" }
+        #expect(
+            result.errors.hasSuffix(
+                "\nTo end it at 20:00: \(steps[0])\nTo end it in the morning: \(steps[1])\n"),
+            "\(result.errors)")
+        #expect(!control.calls.contains { ["Mute", "ActivateWith"].contains($0.member) })
+        for step in steps { try focus.expectDone(step, control: control, now: noon) }
+    }
+
+    @Test(
+        "until tonight is the evening, and until morning the next one",
+        arguments: [
+            ("dnd until tonight", 20), ("dnd --until tonight", 20), ("dnd until morning", 8),
+        ])
+    func evening(_ line: String, _ hour: Int) throws {
+        let control = control()
+        control.answers["ActivateWith"] = []
+        let night = CalendarTime(local: Fixture.now).at(hour: 0, minute: 42).timestamp
+        try focus.expectDone(line, control: control, now: night)
+        let end = CalendarTime(local: night).at(hour: hour, minute: 0).timestamp
+        #expect(
+            control.calls.contains(
+                .init(
+                    "ActivateWith", .string("do-not-disturb"),
+                    .vardict(["until": .int64(end.rawValue)]))),
+            "\(control.calls)")
+    }
+
+    @Test("a Focus that is to stop tonight stops in the evening")
+    func stop() {
+        let errors = focus("stop", "work", "tonight", control: control()).errors
+        #expect(errors.contains(": focus-switch on work --until tonight\n"), "\(errors)")
     }
 
     @Test("mute reads the end of the session", arguments: ["logout", "log out"])
