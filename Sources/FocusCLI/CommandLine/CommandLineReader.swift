@@ -93,6 +93,9 @@ struct CommandLineReader {
         nearest == nil ? ["All commands: focus-switch --help"] : []
     }
 
+    /// Lead of the line that repeats a command line without its typing mistake.
+    static let corrected = "Corrected: "
+
     /// Returns `; did you mean “…” or “…”?` for at least one command.
     static func suggestion(amongCommands names: [String]) -> String {
         "; did you mean " + names.map { "“\($0)”" }.joined(separator: " or ") + "?"
@@ -172,7 +175,8 @@ struct CommandLineReader {
         }
         // `missed sow` is a mistyped command, not a list with an argument.
         if command.parameters.isEmpty, let word = values.arguments.first, isGroup(command.name) {
-            throw unknownSecondWord(command.name, word)
+            let rest = arguments == values.arguments ? Array(arguments.dropFirst()) : []
+            throw unknownSecondWord(command.name, word, rest)
         }
         // `badge off chat`: the command of the group takes an argument.
         if isGroup(command.name), let word = values.arguments.first,
@@ -281,6 +285,10 @@ struct CommandLineReader {
             let example =
                 "focus-switch schedule set NAME --focus FOCUS --days Mon-Fri --from 9:00 --to 17:00"
             details = ["To set times of the day: \(example)"]
+        }
+        if let nearest, !rest.isEmpty {
+            let line = ([group, nearest] + rest).map(shellQuoted).joined(separator: " ")
+            details = ["\(Self.corrected)focus-switch \(line)"]
         }
         return .usage(
             "there is no command “\(group) \(word.printable)”"

@@ -131,8 +131,11 @@ extension SpokenMember {
             return ["For help: focus-switch \(command) --help"]
         }
         if Self.removing.contains(verb) {
-            // “remove focus work”.
-            let isMember = hasKind || !names.isEmpty
+            // “remove focus work”, but not “remove Focus from work”.
+            let isFocus =
+                names.allSatisfy { SpokenState.fillers.contains($0.lowercased()) }
+                && !typed.contains { ["from", "in", "of", "off"].contains($0.lowercased()) }
+            let isMember = hasKind || !isFocus
             return focus != nil && isMember ? removal.map { [$0] } ?? [] : removals(typed)
         }
         guard isSaid else { return [] }
@@ -184,8 +187,7 @@ extension SpokenMember {
             let ids = typed.joined(separator: " ")
             return ["To dismiss a notification: focus-switch missed dismiss \(ids)"]
         }
-        let name =
-            names.isEmpty ? focus ?? typed.joined(separator: " ") : names.joined(separator: " ")
+        let name = focus ?? (names.isEmpty ? typed : names).joined(separator: " ")
         var steps: [String] = []
         if !hasKind, editor.isNamed(name) {
             steps.append("To delete a Focus: focus-switch delete \(shellQuoted(name))")

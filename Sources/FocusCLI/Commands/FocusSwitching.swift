@@ -251,7 +251,9 @@ import GLibLoop
                     + CommandLineReader.suggestion(nearest))
         }
         let failure = unknown(words[0])
-        guard !failure.details.isEmpty, editor.catalog.unreadable == nil else { return failure }
+        guard !failure.details.isEmpty, editor.catalog.unreadable == nil,
+            !failure.details[0].hasPrefix(CommandLineReader.corrected)
+        else { return failure }
         var step = "Or quote names with blanks."
         // “timer 10m”.
         if let (rest, end) = try? EndTime.trailing(words, now: invocation.now) {
@@ -275,6 +277,20 @@ import GLibLoop
                 + " \(words.map(shellQuoted).joined(separator: " ").printable)")
     }
 
+    /// Returns the line with the whole command line, with other words in place of a mistyped one;
+    /// none if more words follow a Focus than its end.
+    private func corrected(_ word: String, _ nearest: [String]) -> [String] {
+        guard let place = invocation.words.firstIndex(of: word) else { return [] }
+        let rest = Array(invocation.words[(place + 1)...])
+        if !commands.contains(nearest[0]), !rest.isEmpty {
+            let isSwitch = rest.count == 1 && ["on", "off"].contains(rest[0].lowercased())
+            guard isSwitch || (try? invocation.focusAndEndIfAny(inWords: nearest + rest)) != nil
+            else { return [] }
+        }
+        let line = (invocation.words[..<place] + nearest + rest).map(shellQuoted)
+        return ["\(CommandLineReader.corrected)focus-switch \(line.joined(separator: " "))"]
+    }
+
     private func unknown(_ word: String) -> CommandFailure {
         if let failure = quoted(word) { return failure }
         let editor = FocusEditor(invocation)
@@ -293,8 +309,10 @@ import GLibLoop
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
-        if let nearest = editor.nearest(to: word, or: commands) {
-            return .usage(message + CommandLineReader.suggestion(nearest))
+        if let nearest = editor.nearest(to: word, or: ["dnd"] + commands) {
+            return .usage(
+                message + CommandLineReader.suggestion(nearest),
+                details: corrected(word, [nearest]))
         }
         let ready = NearestWord.find(word, in: FocusTemplate.all.map(\.id.rawValue))
         if let template = ready.flatMap(FocusTemplate.meant) {
@@ -304,7 +322,10 @@ import GLibLoop
         }
         let near = word.count > 3 ? reader.commands(nearSecondWord: word) : []
         if !near.isEmpty {
-            return .usage(message + CommandLineReader.suggestion(amongCommands: near))
+            let line = near.count == 1 ? near[0].split(separator: " ").map(String.init) : []
+            return .usage(
+                message + CommandLineReader.suggestion(amongCommands: near),
+                details: line.isEmpty ? [] : corrected(word, line))
         }
         return .usage(
             message,

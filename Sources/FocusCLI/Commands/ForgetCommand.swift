@@ -95,19 +95,16 @@ enum ForgetCommand {
     }
 
     /// Returns the error for a word that names no known app, with the command for an app that it
-    /// resembles. focusd may keep other data of an app that has never sent a notification.
+    /// resembles. With `--yes`, it is taken for an id, under which focusd may keep other data.
     @LoopActor private static func unknown(
         _ word: String, _ invocation: Invocation
     ) -> CommandFailure {
-        var details: [String] = []
-        if let nearest = invocation.apps.nearest(to: word) {
-            details.append("To forget that app: focus-switch forget \(shellQuoted(nearest))")
-        }
-        details.append(
-            "To remove what focusd may keep under the typed name:"
-                + " focus-switch forget \(shellQuoted(word)) --yes")
+        let step =
+            invocation.apps.nearest(to: word).map { nearest in
+                "To forget that app: focus-switch forget \(shellQuoted(nearest))"
+            } ?? "The apps: focus-switch apps"
         let doubt = invocation.apps.unknown(word, suggestsListed: false)
-        return .refused("nothing was done: \(doubt)", details: details)
+        return .refused("nothing was done: \(doubt)", step)
     }
 
     /// Throws for the id of a notification that names no app.

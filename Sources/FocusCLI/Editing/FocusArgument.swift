@@ -21,7 +21,8 @@ import GLibLoop
             return try editor.focus(named: word)
         } catch {
             let steps = steps(word).map(\.printable)
-            guard !steps.isEmpty else { throw error }
+            // The placeholder is no app's name.
+            guard !steps.isEmpty, word != FocusEditor.placeholder else { throw error }
             throw CommandFailure(
                 error.code, "there is no Focus “\(word.printable)”", details: steps)
         }

@@ -8,9 +8,15 @@ import GLibLoop
 
 /// Words that name no Focus: every command answers them with the same failure.
 extension FocusEditor {
+    /// The word in place of a Focus in printed commands.
+    nonisolated static let placeholder = "FOCUS"
+
     /// Returns the failure for a word that names no Focus, with the step that is probably meant:
     /// the nearest name, the template of that name, or the list of Focuses.
     func unknown(_ word: String, offersTemplate: Bool = true) -> CommandFailure {
+        if word == Self.placeholder {
+            return .refused("“\(word)” stands for a Focus: name one", details: idLines)
+        }
         if let failure = misnamed(word) { return failure }
         let message = "there is no Focus “\(word.printable)”"
         let always = FocusArgument.alwaysSteps(word, invocation)

@@ -280,6 +280,19 @@ import GLibLoop
             return rest
         }
         if isAgreed { return areJoined ? rest : words }
+        if areJoined, known.count < rest.count, words.last != strays.last, words.first != first {
+            // “Slack and Discrod”.
+            let meant = rest.map { word in
+                known.contains(word) ? word : invocation.apps.nearestListed(to: word)
+            }.compactMap(\.self)
+            if meant.count == rest.count, let mistyped = rest.first(where: { !known.contains($0) })
+            {
+                let names = meant.map(shellQuoted).joined(separator: " ")
+                throw .refused(
+                    invocation.apps.unknown(mistyped),
+                    "\(CommandLineReader.corrected)focus-switch mute \(names)\(end)")
+            }
+        }
         // Each word beside an “and” is meant as an app.
         let certain = try areJoined ? ListWords.certain(words, invocation.apps) ?? known : known
         let isOne = known.isEmpty && rest.count == 1
@@ -295,8 +308,12 @@ import GLibLoop
             let isWhole =
                 known.count == rest.count && !known.isEmpty
                 && strays.allSatisfy { times.contains($0) || joining.contains($0.lowercased()) }
+            let names = known.map { " \(shellQuoted($0))" }.joined()
+            if isWhole, end.isEmpty, EndTime.isTonight(times) {
+                throw EndTime.tonight("focus-switch mute\(names)", now: invocation.now)
+            }
             let command = own.flatMap { isWhole && $0.words.isEmpty ? $0.option : nil }
-                .map { option in known.map { " \(shellQuoted($0))" }.joined() + option }
+                .map { option in names + option }
             throw .refused(
                 "there is no app “\(times[0].printable)”",
                 command.map { "With the end behind it: focus-switch mute\($0)" }
@@ -310,7 +327,8 @@ import GLibLoop
         // Without a word such as “except”, the command would do the opposite.
         let isOpposite = excludes(words, invocation.apps)
         if !isOpposite, !apps.isEmpty {
-            let lead = isWhole ? "Without that word" : "Without the other words"
+            let isWord = isWhole && strays.count == 1
+            let lead = isWord ? "Without that word" : "Without the other words"
             step = "\(lead): focus-switch mute\(names)\(end)\(consent)"
         } else if !isOpposite, let whole {
             step = "To mute an app of that name: focus-switch mute \(whole)\(end) --yes"

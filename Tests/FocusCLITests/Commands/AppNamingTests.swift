@@ -196,8 +196,6 @@ import Testing
                 focus-switch: nothing was done: no app “Chromiun” is installed or in the \
                 history; did you mean “chromium”?
                 To forget that app: focus-switch forget chromium
-                To remove what focusd may keep under the typed name: focus-switch forget Chromiun \
-                --yes
 
                 """)
         let nothing = focus("forget", "Chromiun", "--yes", control: control)

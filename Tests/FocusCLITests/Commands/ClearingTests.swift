@@ -133,10 +133,11 @@ import Testing
                 focus-switch: nothing was done: no app “Chatt” is installed or in the \
                 history; did you mean “Chat”?
                 To forget that app: focus-switch forget Chat
-                To remove what focusd may keep under the typed name: focus-switch forget Chatt --yes
 
                 """)
         #expect(!control.calls.contains { $0.member == "Forget" })
+        let far = run(["forget", "Zeppelin"], control, environment: nowhere).errors
+        #expect(far.hasSuffix("\nThe apps: focus-switch apps\n"), "\(far)")
     }
 
     /// A trial with a newcomer: “Nobody” was answered with the command that deletes all.

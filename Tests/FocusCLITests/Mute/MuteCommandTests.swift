@@ -65,7 +65,7 @@ import Testing
         "a word that is no app is refused, with a command that mutes the apps",
         arguments: [
             ("chat loudly", "that word", "chat"), ("please chat", "that word", "chat"),
-            ("notifications from chat", "that word", "chat"),
+            ("the app chat", "the other words", "chat"),
             ("chat very loudly", "the other words", "chat"),
             ("Newer and Talk", "that word", "Newer Talk"),
             ("chat and Talk", "that word", "chat Talk --yes"), ("chat again", "that word", "chat"),
