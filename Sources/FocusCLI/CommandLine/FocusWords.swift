@@ -49,7 +49,9 @@ import GLibLoop
             return failure
         }
         let start = "focus-switch on \(shellQuoted(name))"
-        if let times = ScheduleWords(rest) {
+        // “work schedule 9-5”.
+        let isSchedule = ["schedule", "scheduled"].contains(rest[0].lowercased())
+        if let times = ScheduleWords(isSchedule ? Array(rest.dropFirst()) : rest) {
             return .usage(
                 "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus"
                     + " begins at once",
@@ -74,7 +76,7 @@ import GLibLoop
                 "To end it by itself: \(start) --for \(span)")
         }
         if let failure = optionFailure(rest, start) { return failure }
-        if let failure = clauseFailure() { return failure }
+        if let failure = timesFailure(name, rest) ?? clauseFailure() { return failure }
         if let failure = timeFailure(rest, start) { return failure }
         if let failure = commandFailure(name, rest) { return failure }
         // “work and sleep”.
@@ -105,6 +107,18 @@ import GLibLoop
             details.insert("To run a command while it is on: \(start) -- \(command)", at: 0)
         }
         return .usage(unexpected, details: details)
+    }
+
+    /// Returns the error for times with exceptions: `from 22 to 7 except Ann`; nil for other words.
+    private func timesFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
+        guard end.isEmpty, let place = rest.firstIndex(where: SpokenPhrase.isException),
+            let times = ScheduleWords(Array(rest[..<place])),
+            let failure = SpokenPhrase.failure(
+                behind: name, Array(rest[place...]), end, invocation),
+            failure.details.last?.hasPrefix("To turn it on: ") == true
+        else { return nil }
+        let step = "To turn it on at these times: \(times.command(name, invocation))"
+        return .usage(failure.message ?? "", details: failure.details.dropLast() + [step])
     }
 
     /// Returns the error for a clause behind a Focus, such as `except Ben`; nil for other words.

@@ -259,11 +259,15 @@ import GLibLoop
             ]
         }
         let texts = triggers.map(shellQuoted).joined(separator: " ")
+        let states = TriggerStates(invocation)
+        let unseen = triggers.filter { Trigger(text: $0).flatMap(states.isAvailable) == false }
+            .map { "“\($0)”" }.joinedWithAnd
         let names = unknownApps.map { "“\($0)”" }.joinedWithAnd
         let networks = guessedNetworks.map { "“\($0)”" }.joinedWithAnd
         let notes =
             (unknownApps.isEmpty ? [] : ["No known app has the name \(names)"])
             + (guessedNetworks.isEmpty ? [] : ["\(networks) is taken for the name of a network"])
+            + (unseen.isEmpty ? [] : ["\(unseen) cannot be detected here: focus-switch doctor"])
         return notes + [
             "To turn it on by itself then: focus-switch trigger add \(texts)\(option)", kinds,
         ]

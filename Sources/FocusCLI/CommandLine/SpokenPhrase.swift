@@ -42,6 +42,9 @@ import GLibLoop
     private static let limiting: Set = ["only", "just"]
     private static let denying: Set = ["not", "no", "without", "silence", "block", "mute"]
 
+    /// Returns true for a word before exceptions.
+    static func isException(_ word: String) -> Bool { excepting.contains(word.lowercased()) }
+
     /// Returns true for a word that begins a clause, so that it is hardly a program or a name.
     static func isMark(_ word: String) -> Bool {
         let folded = word.lowercased()

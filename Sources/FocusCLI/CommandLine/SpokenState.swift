@@ -169,7 +169,9 @@ import GLibLoop
         if let all = stepsForAll { return all }
         guard isEnding else { return [] }
         if name.lowercased() == "focusd" {
-            return ["To stop using focusd: focus-switch setup --undo"]
+            let pause = ["To silence all apps: focus-switch dnd\(option)"]
+            return (option.isEmpty || isLater ? [] : pause)
+                + ["To stop using focusd: focus-switch setup --undo"]
         }
         let removal = SpokenThing.steps("remove", names, invocation)
         if !removal.isEmpty { return removal }

@@ -37,6 +37,7 @@ import GLibLoop
     /// Sentences that ask for silence, in lower case; more words may follow.
     private static let silence = [
         ["leave", "me", "alone"], ["shut", "up"], ["never", "show", "me"], ["never", "show"],
+        ["never", "let"], ["don't", "let"], ["don’t", "let"],
         ["be", "quiet"], ["no", "more"], ["never"], ["no"],
     ]
     /// Sentences with a command of their own, in lower case, without the words of ``articles``.
@@ -74,6 +75,16 @@ import GLibLoop
         if NearestWord.find(words.joined(separator: " "), in: names) != nil { return nil }
         guard words.count > 1, let wish = SpokenWish(words) else {
             return off(words, message, invocation)
+        }
+        // “no work” while Work is on.
+        let rest = Array(words.dropFirst())
+        if first == "no",
+            let id = try? FocusEditor(invocation).focus(
+                named: rest.joined(separator: " "), offersTemplate: false),
+            id == invocation.activeFocus
+        {
+            return .usage(
+                message, "To turn off that Focus: focus-switch off \(shellQuoted(id.rawValue))")
         }
         // “let person Ann through”.
         let isKind = { (word: String) in
@@ -140,19 +151,26 @@ import GLibLoop
             return
         }
         if let lead = Self.silence.first(where: { folded.starts(with: $0) }) {
-            (meaning, self.words) = (.silence, Array(words.dropFirst(lead.count)))
+            let names = words.dropFirst(lead.count).filter { $0.lowercased() != "through" }
+            (meaning, self.words) = (.silence, Array(names))
             return
         }
         var rest = words
         var isReaching = false
-        let reach = folded.indices.dropFirst().dropLast().first { index in
+        let inner = folded.indices.dropFirst().dropLast().first { index in
             Self.reaching.contains(folded[index]) && folded[index + 1] == "me"
                 || folded[index] == "get" && folded[index + 1] == "through"
         }
+        // “no one except Ann may call”.
+        let last = folded.count - 1
+        let isLast =
+            last > 1 && Self.reaching.contains(folded[last])
+            && Self.modals.contains(folded[last - 1])
+        let reach = inner ?? (isLast ? last : nil)
         if let reach {
             // “Ann may reach me until 5”, “would Ann reach me”.
             let name = words[..<(Self.modals.contains(folded[reach - 1]) ? reach - 1 : reach)]
-            var tail = words[(reach + 2)...]
+            var tail = words.dropFirst(reach + 2)
             if tail.starts(with: ["to", "me"]) { tail = tail.dropFirst(2) }
             rest = Array(name + tail)
             isReaching = true

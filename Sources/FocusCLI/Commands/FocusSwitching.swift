@@ -215,6 +215,7 @@ import GLibLoop
             ?? SpokenState.failure(words, invocation)
             ?? SpokenReminder.failure(words, invocation)
             ?? SpokenStart.failure(words, invocation)
+            ?? SpokenOrder.failure(words, invocation)
         if let spoken { return spoken }
         guard let general = NearMiss.failure(words, active: active) else { return nil }
         // “quiet for an hour”.

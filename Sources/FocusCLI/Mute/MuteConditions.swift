@@ -180,6 +180,13 @@ import GLibLoop
                     + " \(shellQuoted(focus))"
             ]
         }
+        // “Ben while Work is on”.
+        let phrase = SpokenPhrase(names + condition, invocation)
+        if phrase.focus != nil, phrase.isUnderstood, !phrase.subjects.people.isEmpty,
+            !hasEndOption, let steps = phrase.steps(to: .silence, invocation)
+        {
+            return steps
+        }
         let hasTimes = condition.indices.dropFirst().contains { place in
             TimeWords.isTime(condition[place]) || condition[place].isNumber
                 || TimeWords.isPart(condition[place], behind: condition[place - 1])

@@ -14,6 +14,9 @@ struct ScheduleWords {
     /// Words around the times and days that mean nothing of their own.
     private static let fillers: Set = ["from", "between", "every", "each", "on", "at"]
 
+    /// Words for a part of every day.
+    private static let nights = [["night"], ["nights"], ["evening"], ["evenings"]]
+
     /// Returns nil for words that name no two times.
     ///
     /// - Parameter corrects: false to take no other word for mistyped days.
@@ -32,6 +35,11 @@ struct ScheduleWords {
             isClock(words[index]) && isClock(words[index + 1])
         }) {
             words.insert("to", at: first + 1)
+        }
+        // “9 17” alone.
+        let numbers = words.indices.filter { words[$0].isNumber && Self.time(words[$0]) != nil }
+        if numbers.count == 2, numbers[1] == numbers[0] + 1, !words.contains("to") {
+            words.insert("to", at: numbers[1])
         }
         // “between 9 and 17”.
         if let first = words.firstIndex(of: "between"), first + 2 < words.count,
@@ -57,7 +65,8 @@ struct ScheduleWords {
             days = nil
             return
         }
-        let text = others.joined(separator: " ")
+        // “every night”, but “friday night” is no day.
+        let text = Self.nights.contains(others) ? "daily" : others.joined(separator: " ")
         guard (try? DayWords.days(text)) != nil else { return nil }
         days = text
     }

@@ -54,6 +54,12 @@ import Testing
                 ["schedule", "set", "work", "17h30-18h00"],
                 "hours --focus work --from 17:30 --to 18:00"
             ),
+            (["work", "schedule", "9-17"], "hours --focus work --from 09:00 --to 17:00"),
+            (["schedule", "set", "work", "9", "17"], "hours --focus work --from 09:00 --to 17:00"),
+            (
+                ["work", "every", "night", "from", "10pm", "to", "7am"],
+                "hours --focus work --days daily --from 22:00 --to 07:00"
+            ),
             (["work", "9h-17h"], "hours --focus work --from 09:00 --to 17:00"),
             (["work", "für", "1", "Stunde"], "focus-switch on work --for 1h\n"),
             (["work", "eine", "Stunde"], "focus-switch on work --for 1h\n"),

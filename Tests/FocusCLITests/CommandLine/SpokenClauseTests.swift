@@ -180,6 +180,39 @@ import Testing
         #expect(try steps(line) == ["schedule set --help"])
     }
 
+    @Test(
+        "a clause in front of a Focus means what it means behind it",
+        arguments: [
+            ("when firefox runs turn on work", "work when firefox runs"),
+            ("every day at 22:00 work", "work every day at 22:00"), ("at 9 work", "work at 9"),
+        ])
+    func order(_ line: String, _ other: String) {
+        let lines = [line, other].map { line in
+            focus(all: line.split(separator: " ").map(String.init), control: control)
+        }
+        #expect(lines[0] == lines[1])
+        #expect(lines[0].code == .usage, "\(lines[0])")
+    }
+
+    @Test("a trigger that cannot be detected here is told so before it is added")
+    func unseen() {
+        let kind = TriggerKindState(.calendar, isAvailable: false)
+        control.answers["TriggerKinds"] = [FieldsBuilder.list([kind.value])]
+        let errors = focus("work", "during", "meetings", control: control).errors
+        #expect(
+            errors.contains("\n“calendar” cannot be detected here: focus-switch doctor\n"),
+            "\(errors)")
+    }
+
+    @Test("times of the day with exceptions lead to both")
+    func timesWithExceptions() throws {
+        #expect(
+            try steps("dnd from 22:00 to 7:00 except Ben") == [
+                "allow --person Ben --focus dnd",
+                "schedule set hours --focus dnd --from 22:00 --to 07:00",
+            ])
+    }
+
     @Test("an app that is not known is told as such")
     func unknownApp() {
         let result = focus("work", "when", "firefox", "runs", control: control)

@@ -120,7 +120,7 @@ import Testing
         arguments: [
             ("disable schedule hours", "skip FOCUS hours"), ("disable flurb", "list"),
             ("disable schedule hours", "schedule remove hours --focus FOCUS"),
-            ("stop focusd", "setup --undo"),
+            ("stop focusd", "setup --undo"), ("pause focusd for 1h", "dnd --for 1h"),
         ])
     func thing(_ words: String, _ command: String) {
         let result = focus(all: words.split(separator: " ").map(String.init), control: control)
