@@ -197,7 +197,7 @@ import Testing
             status.problems.first?.hasPrefix("all 4 Focus files are gone from \(folder)") == true
         }
         let problem = try #require(status.problems.first)
-        #expect(problem.contains("; to do: focus-switch link restore"))
+        #expect(problem.contains("; “focus-switch link restore” takes them back"))
         let restored = try await scene.alpha.linkCommand(["restore"])
         #expect(restored.0 == .exited(0) && restored.1 == "Taking back 4 Focus files.\n")
         _ = try await scene.alpha.linkStatus { $0.problems.isEmpty }

@@ -99,7 +99,8 @@ import GLibLoop
             return .usage(unexpected, "To end it by itself: \(start) --for \(span)")
         }
         var details = [
-            "To end it by itself: \(start) --for 1h, \(start) --until 18:00",
+            "To end it after a while: \(start) --for 1h",
+            "To end it at a time: \(start) --until 18:00",
             "Your Focuses: focus-switch list",
         ]
         if ProgramFile.find(rest[0], in: invocation.environment["PATH"]) != nil {
@@ -133,11 +134,15 @@ import GLibLoop
         guard rest[0].hasPrefix("-"), rest[0].count > 1 else { return nil }
         let value = rest.dropFirst().joined(separator: " ")
         // “work -d 30m”.
-        let end =
-            TypedSpan.milliseconds(value) != nil
-            ? "\(start) --for \(shellQuoted(value))" : "\(start) --for 1h, \(start) --until 18:00"
+        let isSpan = TypedSpan.milliseconds(value) != nil
         return CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
-            .adding(["To end it by itself: \(end)"])
+            .adding(
+                isSpan
+                    ? ["To end it by itself: \(start) --for \(shellQuoted(value))"]
+                    : [
+                        "To end it after a while: \(start) --for 1h",
+                        "To end it at a time: \(start) --until 18:00",
+                    ])
     }
 
     /// Returns the error for a command behind its Focus: `work allow Firefox`.

@@ -359,7 +359,8 @@ extension Invocation {
         } catch .refused(.notFound, let message) {
             throw .refused(
                 message.printable,
-                "The ids: focus-switch missed, focus-switch history",
+                "The ids of missed ones: focus-switch missed",
+                "The ids of all: focus-switch history",
                 FeedbackAdvice.withoutEntry)
         } catch {
             throw failure(error)

@@ -105,7 +105,7 @@ extension NearMiss {
           To name the copy: focus-switch rename COPY NAME
         import
           In the window, the page of a new Focus has the button Import…
-          A Focus is a file; where: focus-switch show FOCUS, focus(5)
+          A Focus is a file, see focus(5); to see where: focus-switch show FOCUS
         who
           The apps that have sent notifications: focus-switch apps
         kill
@@ -206,7 +206,8 @@ extension NearMiss {
           The program focus-tray shows an icon; the package focusd-tray has it.
           To start it: focus-tray
         config configure settings preferences gui ui window change modify
-          To change a Focus: focus-switch set --help, focus-switch edit FOCUS
+          To change the settings of a Focus: focus-switch set --help
+          To change its file: focus-switch edit FOCUS
         config configure settings preferences gui ui window
           Settings of focusd itself: focusd.conf(5)
         about

@@ -171,7 +171,7 @@ enum MissedCommands {
         "missed read", "Mark notifications as read, so that they leave the list and the badge",
         .init(
             verb: "Marked", participle: "marked as read",
-            ending: " as read. Past ones: focus-switch history"),
+            ending: " as read; “focus-switch history” lists past ones"),
         asking: { "Mark \($0) as read?" }, ControlRequest.markRead)
 
     static let clear = Command(

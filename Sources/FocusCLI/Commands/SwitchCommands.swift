@@ -266,11 +266,14 @@ extension Invocation {
             let start = "focus-switch on \(shellQuoted(name))"
             if ClockWords.digits(last) != nil {
                 throw .usage(
-                    "“\(last)” needs a word before it, or a unit: \(start) until \(last),"
-                        + " \(start) --for \(last)min")
+                    "“\(last)” needs a word before it, or a unit",
+                    "For a time of day: \(start) until \(last)",
+                    "For minutes: \(start) --for \(last)min")
             }
             throw .usage(
-                "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
+                "“\(last)” needs a unit",
+                "For minutes: \(start) --for \(last)min",
+                "For hours: \(start) --for \(last)h")
         }
         if let (rest, end) = try EndTime.trailing(words, now: now, withDays: false) {
             return named(rest).map { ($0, end) }

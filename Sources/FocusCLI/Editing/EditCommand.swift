@@ -65,7 +65,10 @@ enum EditCommand {
         let steps =
             editor.catalog.hasOwnFile(id)
             ? ["The file: \(editor.directory.path(of: id)); focusd notices a change"]
-            : ["To change it without an editor: focus-switch set --help, focus-switch allow --help"]
+            : [
+                "To change its settings without an editor: focus-switch set --help",
+                "To change its lists: focus-switch allow --help",
+            ]
         throw .refused(
             "“edit \(typed.printable)” needs a terminal, or a program in $EDITOR",
             details: steps)

@@ -55,9 +55,11 @@ import GLibLoop
             return []
         }
         let id = shellQuoted(app.rawValue)
+        let focus = invocation.activeFocus == nil ? " --focus FOCUS" : ""
         return [
             "For that app's notifications: focus-switch history \(id)",
-            "For that app in a Focus: focus-switch allow \(id), focus-switch silence \(id)",
+            "To let that app through in a Focus: focus-switch allow \(id)\(focus)",
+            "To silence it in a Focus: focus-switch silence \(id)\(focus)",
         ]
     }
 

@@ -117,7 +117,8 @@ struct NewFocus {
                 : FocusNames.isID(name, of: other),
             details: [
                 "To turn it on: focus-switch on \(typed)",
-                "To see or change it: focus-switch show \(typed), focus-switch edit \(typed)",
+                "To see it: focus-switch show \(typed)",
+                "To change it: focus-switch edit \(typed)",
             ] + (isBuiltIn ? [] : ["To delete it first: focus-switch delete \(typed)"]))
     }
 

@@ -223,7 +223,8 @@ enum SetupCommand {
             // With steps, the text was printed before them.
             let start = steps.isEmpty ? "\(waiting.text); to" : "To"
             invocation.output.sentence(
-                "\(start) see \(waiting.noun) again: focus-switch setup, then focus-switch missed.")
+                "\(start) see \(waiting.noun) again, run “focus-switch setup”, then"
+                    + " “focus-switch missed”.")
         }
         invocation.output.line("To remove these directories:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")

@@ -61,8 +61,8 @@ enum ClockWords {
     static func complaint(aboutSpan text: String) -> String {
         let word = text.printable
         if isZero(text) {
-            return
-                "“\(word)” would end at once; to end something now: focus-switch off, focus-switch unmute"
+            return "“\(word)” would end at once; “focus-switch off” ends a Focus now, and"
+                + " “focus-switch unmute” a mute"
         }
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return "“\(word)” needs a unit: \(word)min, \(word)h"

@@ -88,8 +88,8 @@ enum RunCommands {
                     parsing: unescaped(lines[place].dropFirst(start.count).dropLast(end.count)))
             else {
                 throw LinkProblem(
-                    "KDE Connect's commands have another form than expected; add the commands in its"
-                        + " settings: focus-switch FOCUS, focus-switch off")
+                    "KDE Connect's commands have another form than expected; in its settings, add"
+                        + " “focus-switch FOCUS” and “focus-switch off”")
             }
             members = known.filter { !$0.name.hasPrefix(prefix) }
         }

@@ -28,8 +28,8 @@ enum SecretsPlace {
         if case .file(let files) = self { return try files.readSecrets() }
         guard let found = try readIfPresent() else {
             throw LinkProblem(
-                "the desktop's keyring has no secrets of focus-link; run: focus-switch link"
-                    + " setup --keyring, or focus-switch link join --keyring WORD…")
+                "the desktop's keyring has no secrets of focus-link; run “focus-switch link"
+                    + " setup --keyring” or “focus-switch link join --keyring WORD…”")
         }
         return found
     }

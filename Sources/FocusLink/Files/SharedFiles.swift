@@ -221,8 +221,8 @@ import Sodium
         let known = agreement.versions.values.count { $0.text != nil }
         let number = count == known ? "all \(count)" : "\(count) of \(known)"
         return "\(number) Focus files are gone from \(directory.path), and were not deleted on the"
-            + " other machines; to do: focus-switch link restore (takes them back) or focus-switch link"
-            + " delete (deletes them on all machines)"
+            + " other machines; “focus-switch link restore” takes them back, and “focus-switch link"
+            + " delete” deletes them on all machines"
     }
 
     /// Sentences about copies that wait for the user.

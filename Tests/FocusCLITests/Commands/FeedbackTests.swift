@@ -51,7 +51,8 @@ import Testing
         #expect(
             result.errors == """
                 focus-switch: there is no notification 99
-                The ids: focus-switch missed, focus-switch history
+                The ids of missed ones: focus-switch missed
+                The ids of all: focus-switch history
                 Not kept: deleted notifications, focusd's own, and feedback, such as the volume's \
                 popup.
 
