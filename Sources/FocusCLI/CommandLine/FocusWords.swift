@@ -164,10 +164,15 @@ import GLibLoop
         } else {
             return nil
         }
+        let message = "“\(command.name)” is a command, which comes before its Focus"
+        if ListCommands.all.contains(where: { $0.name == command.name }) {
+            return .usage(
+                message,
+                details: ForeignVerb.steps(
+                    command.name, "For “\(name)”", Array(words.dropFirst()), invocation))
+        }
         let line = words.map(shellQuoted).joined(separator: " ")
-        return .usage(
-            "“\(command.name)” is a command, which comes before its Focus",
-            "For “\(name)”: focus-switch \(line)")
+        return .usage(message, "For “\(name)”: focus-switch \(line)")
     }
 
     /// The Focus that the first words name, and the words behind it, at least one.

@@ -81,6 +81,7 @@ extension NearMiss {
         option unknown: String, in words: [String], of command: Command
     ) -> CommandFailure? {
         guard let place = words.firstIndex(of: unknown) else { return nil }
+        if let failure = valued(unknown, place, words, command) { return failure }
         let option = CommandLineReader.name(ofOption: unknown)
         let inline = unknown.firstIndex(of: "=").map {
             String(unknown[unknown.index(after: $0)...])
@@ -102,6 +103,29 @@ extension NearMiss {
         return .usage(
             "“focus-switch \(command.name)” has no option --\(option)",
             "Without the option: focus-switch \(command.name) \(text)".printable)
+    }
+
+    /// Returns the failure for an option with a value that stands for another option or for a
+    /// setting: `allow --contact Ann`, `set --color none`. Nil for other options.
+    private static func valued(
+        _ unknown: String, _ place: Int, _ words: [String], _ command: Command
+    ) -> CommandFailure? {
+        let parts = unknown.split(separator: "=", maxSplits: 1).map(String.init)
+        let option = CommandLineReader.name(ofOption: unknown)
+        let setting = Setting(rawValue: option) ?? Setting.meant(by: option)
+        var name: String?
+        if command.name == "set" { name = setting?.rawValue }
+        let isPerson = personWords.contains(option)
+        if isPerson, command.options.contains(where: { $0.name == "person" }) { name = "--person" }
+        let next = words.dropFirst(place + 1).first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+        guard let name, let value = parts.count > 1 ? parts[1] : next else { return nil }
+        var line = words
+        line.replaceSubrange(place..<(place + (parts.count > 1 ? 1 : 2)), with: [name, value])
+        let text = line.map(shellQuoted).joined(separator: " ")
+        return .usage(
+            "“focus-switch \(command.name)” has no option --\(option.printable)"
+                + (isPerson ? "" : ": a setting has no dashes"),
+            "\(isPerson ? "For a person" : "To change it"): focus-switch \(command.name) \(text)")
     }
 
     /// Returns the words of `create` with `from work` in place of `--from work` behind the name of

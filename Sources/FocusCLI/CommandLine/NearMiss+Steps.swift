@@ -49,23 +49,23 @@ extension NearMiss {
           To delete a Focus: focus-switch delete {FOCUS}
           To delete what focusd keeps of an app: focus-switch forget {APP…}
         whitelist allowlist permit add let
-          To let an app through while a Focus is on: focus-switch allow {APP…}
+          To let an app through while a Focus is on: focus-switch allow APP
         add new
           To create a Focus: focus-switch create {NAME}
         block ignore deny blacklist blocklist hide
-          While a Focus is on: focus-switch silence {APP…}
-          With any Focus and without one: focus-switch mute {APP…}
+          While a Focus is on: focus-switch silence APP
+          With any Focus and without one: focus-switch mute APP
         hide
-          While the session is locked, its texts: focus-switch lockscreen hide {APP…}
+          While the session is locked, its texts: focus-switch lockscreen hide APP
         unblock
-          While a Focus is on: focus-switch allow {APP…}
-          To end a mute: focus-switch unmute {APP…}
+          While a Focus is on: focus-switch allow APP
+          To end a mute: focus-switch unmute APP
         unallow disallow
-          To take it off a list of allowed apps: focus-switch allow --remove {APP…}
-          To silence it while a Focus is on: focus-switch silence {APP…}
+          To silence it while a Focus is on: focus-switch silence APP
+          To take it off a list of allowed apps: focus-switch allow --remove APP
         unsilence
-          While a Focus is on: focus-switch allow {APP…}
-          To take it off a list of silenced apps: focus-switch silence --remove {APP…}
+          While a Focus is on: focus-switch allow APP
+          To take it off a list of silenced apps: focus-switch silence --remove APP
         subscribe subscribe-waybar listen monitor follow
           To print changes as they happen: focus-switch watch
           For a bar: focus-switch watch --json
@@ -199,7 +199,7 @@ extension NearMiss {
           There is no package archive yet; to build new packages in focusd's sources: make deb
           Then: sudo apt install ./.build/deb/focusd_*.deb
         priority priorities importance important
-          To let an app through while a Focus is on: focus-switch allow {APP…}
+          To let an app through while a Focus is on: focus-switch allow APP
         install autostart
           To make this session use focusd: focus-switch setup
         tray icon menu

@@ -125,8 +125,7 @@ extension SpokenMember {
     }
 
     private func steps(_ verb: String, _ typed: [String]) -> [String] {
-        let isSaid = hasKind || focus != nil
-        if isSaid, excludes {
+        if hasKind || Self.removing.contains(verb) && focus != nil, excludes {
             let command = Self.silencing.contains(verb) ? "silence" : "allow"
             return ["For help: focus-switch \(command) --help"]
         }
@@ -138,7 +137,8 @@ extension SpokenMember {
             let isMember = hasKind || !isFocus
             return focus != nil && isMember ? removal.map { [$0] } ?? [] : removals(typed)
         }
-        guard isSaid else { return [] }
+        // ``ForeignVerb`` reads names alone.
+        guard hasKind else { return [] }
         guard Self.silencing.contains(verb) else {
             let noun =
                 switch option ?? "" {

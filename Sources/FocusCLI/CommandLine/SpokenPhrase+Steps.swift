@@ -5,6 +5,9 @@ import FocusFiles
 import GLibLoop
 
 extension SpokenPhrase {
+    /// The line above a step that changes a list, for words with an end.
+    nonisolated static let endlessList = "A list has no end: this holds until you remove it"
+
     /// Returns the lines with the commands that do it, or nil if they would leave out a word.
     func steps(to meaning: SpokenWish.Meaning, _ invocation: Invocation) -> [String]? {
         guard isSorted, condition == nil, !excludes else { return nil }
@@ -56,7 +59,7 @@ extension SpokenPhrase {
         _ members: SpokenMembers, isOnly: Bool, _ invocation: Invocation
     ) -> [String]? {
         let active = invocation.activeFocus?.rawValue
-        let note = end.isEmpty ? [] : ["A list has no end: this holds until you remove it"]
+        let note = end.isEmpty ? [] : [Self.endlessList]
         guard isOnly else {
             let focus = focus ?? active ?? "FOCUS"
             // A Focus that allows some apps alone has no list of people yet.

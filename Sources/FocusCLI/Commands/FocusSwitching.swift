@@ -212,6 +212,7 @@ import GLibLoop
             NearMiss.failure(words, invocation) ?? SpokenThing.failure(words, invocation)
             ?? SpokenWish.failure(words, invocation)
             ?? SpokenMember.failure(words, invocation)
+            ?? ForeignVerb.failure(words, invocation)
             ?? SpokenState.failure(words, invocation)
             ?? SpokenReminder.failure(words, invocation)
             ?? SpokenStart.failure(words, invocation)

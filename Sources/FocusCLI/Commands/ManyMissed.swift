@@ -105,11 +105,21 @@ enum ManyMissed {
                     "To see a notification again later: focus-switch snooze"
                         + " \(ids.isEmpty ? "ID" : ids) 1h")
             }
-            throw .usage(
-                "“\(app.printable)” is not the id of a notification",
-                "For all missed ones of an app: focus-switch \(command) --app"
-                    + " \(shellQuoted(app).printable)",
-                "The ids: focus-switch missed")
+            var steps = ["The ids: focus-switch missed"]
+            if others.count == values.arguments.count {
+                steps.insert(
+                    "For all missed ones of an app: focus-switch \(command) --app"
+                        + " \(shellQuoted(app).printable)", at: 0)
+            } else if command == "missed deliver",
+                let times = Setting.deliver.meant(values.arguments)
+            {
+                // “deliver at 12:30 and 18:00”.
+                let focus = invocation.activeFocus.map { shellQuoted($0.rawValue) } ?? "FOCUS"
+                steps.insert(
+                    "To show what a Focus silences at these times: focus-switch set deliver"
+                        + " \(times.joined(separator: " ")) --focus \(focus)", at: 0)
+            }
+            throw .usage("“\(app.printable)” is not the id of a notification", details: steps)
         }
         return try MissedCommands.ids(values.arguments)
     }

@@ -17,10 +17,15 @@ extension ListHabits {
         let message = "\(names) \(isOne ? "is a Focus, not an app" : "are Focuses, not apps")"
         let help = CommandFailure.usage(message, "For help: focus-switch \(verb) --help")
         let apps = try ListWords.certain(others, invocation.apps) ?? []
+        let editor = FocusEditor(invocation)
+        // “Ann and Slack in work”.
+        let mixed = ListPhrase.withPeople(others, editor).flatMap {
+            $0.apps.isEmpty ? nil : $0.members
+        }
+        let arguments = mixed ?? Self.quoted(apps)
         var isNew = apps.isEmpty
         for app in apps where try invocation.apps.isUnknown(app) { isNew = true }
-        if isNew, !values.flag("remove") {
-            let editor = FocusEditor(invocation)
+        if isNew, mixed == nil, !values.flag("remove") {
             do throws(CommandFailure) {
                 // What is refused for that Focus as well has steps of its own.
                 let id = try editor.focus(named: focuses[0])
@@ -29,17 +34,17 @@ extension ListHabits {
                 throw isOne ? error : help
             }
         }
-        guard !apps.isEmpty else { throw help }
+        guard !arguments.isEmpty else { throw help }
         let command = "focus-switch \(verb)\(manner)"
         let lines = focuses.map { focus in
-            "\(command) \(Self.quoted(apps))\(members) --focus \(shellQuoted(focus))"
+            "\(command) \(arguments)\(members) --focus \(shellQuoted(focus))"
         }
         var details = [
             "For \(isOne ? "that Focus" : "these Focuses"): \(lines.joined(separator: " && "))"
         ]
         if isOne {
             details.append(
-                "For an app of that name: \(command) \(Self.quoted(apps))"
+                "For an app of that name: \(command) \(arguments)"
                     + " --app \(shellQuoted(focuses[0]))\(members)")
         }
         // “Home Assistant”, of which focusd has not heard yet.

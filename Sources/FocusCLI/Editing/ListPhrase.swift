@@ -55,6 +55,16 @@ import GLibLoop
 
     var count: Int { apps.count + people.count }
 
+    /// Returns the phrase if the words name known people, alone or beside known apps, and exclude
+    /// none of them; nil for other words.
+    static func withPeople(_ words: [String], _ editor: FocusEditor) -> ListPhrase? {
+        guard !StrayWords.excludes(words, editor.invocation.apps),
+            let phrase = ListPhrase(words, editor), phrase.strangers.isEmpty,
+            !phrase.people.isEmpty
+        else { return nil }
+        return phrase
+    }
+
     /// Returns the words between the commas and each “and”.
     private static func parts(
         _ words: [String], _ editor: FocusEditor, _ known: KnownPeople

@@ -127,6 +127,23 @@ enum Setting: String, CaseIterable {
         "white": "#ffffff",
     ]
 
+    /// Returns the value that words mean which the setting does not take: the code of a colour's
+    /// name, times without the words between them. Nil for other words.
+    func meant(_ words: [String]) -> [String]? {
+        switch self {
+        case .color:
+            return words.count == 1 ? Self.colors[words[0].lowercased()].map { [$0] } : nil
+        case .deliver:
+            let typed = ListWords.split(words)
+            let times = typed.filter {
+                !StrayWords.joining.union(["at"]).contains($0.lowercased())
+            }
+            let areTimes = times.allSatisfy { ClockWords.time($0) != nil }
+            return areTimes && !times.isEmpty && times.count < typed.count ? times : nil
+        default: return nil
+        }
+    }
+
     /// Throws for a text that is no colour of a Focus file.
     ///
     /// - Parameter option: the setting or the option, for the message.

@@ -214,7 +214,7 @@ enum SettingCommands {
         let namesApps = key == .timeSensitiveExcept && words != ["none"]
         try refuseFocus(key, words, invocation)
         let apps = namesApps ? try ids(words, invocation) : words
-        let change = try key.change(to: apps)
+        let change = try change(of: key, to: apps, values)
         let value =
             namesApps
             ? apps.map { invocation.apps.title(of: AppID($0)) }.namesWithCommas
@@ -350,15 +350,29 @@ extension SettingCommands {
         throw misplaced(last, focus, key, Array(words.dropLast()))
     }
 
+    /// Returns the change; for a value such as the name of a colour, throws the whole command.
+    fileprivate static func change(
+        of key: Setting, to words: [String], _ values: OptionValues
+    ) throws(CommandFailure) -> Setting.Change {
+        do throws(CommandFailure) {
+            return try key.change(to: words)
+        } catch {
+            guard let meant = key.meant(words) else { throw error }
+            let option = values.string("focus").map { ["--focus", $0] } ?? []
+            let line = (["set", key.rawValue] + meant + option).map(shellQuoted)
+            throw error.adding(["For that value: focus-switch \(line.joined(separator: " "))"])
+        }
+    }
+
     /// Returns the failure for a Focus in place of a setting or behind its value, with a command
     /// that does not fail.
     fileprivate static func misplaced(
         _ word: String, _ focus: FocusID, _ setting: Setting, _ value: [String]
     ) -> CommandFailure {
-        var words = value
+        var words = setting.meant(value) ?? value
         var details: [String] = []
         do throws(CommandFailure) {
-            _ = try setting.change(to: value)
+            _ = try setting.change(to: words)
         } catch {
             words = ["VALUE"]
             details = [error.message].compactMap(\.self)

@@ -27,7 +27,12 @@ import GLibLoop
         let option = names.count == before.count ? end?.option : nil
         let hasTimes = option == nil && !last.allSatisfy(TimeWords.isNoClock)
         var details: [String] = []
-        if let apps = try ListWords.certain(names, directory), !apps.isEmpty {
+        if let members = ListPhrase.withPeople(names, FocusEditor(invocation))?.members,
+            ["allow", "silence"].contains(name)
+        {
+            // Only apps are muted.
+            details.append("Without \(hasTimes ? "times" : "an end"): \(command(members))")
+        } else if let apps = try ListWords.certain(names, directory), !apps.isEmpty {
             let quoted = apps.map(shellQuoted).joined(separator: " ")
             if let option, name == "silence" {
                 details.append("To mute until then: focus-switch mute \(quoted) \(option)")

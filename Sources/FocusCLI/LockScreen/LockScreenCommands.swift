@@ -150,14 +150,43 @@ enum LockScreenCommands {
         var apps: Set<AppID> = []
         let configuration = try configuration(invocation)
         let listed = AppList(configuration.lockedBodies.union(configuration.lockedTexts))
-        for word in values.arguments where word != every.rawValue {
+        let words = try names(values.arguments, invocation, verb)
+        for word in words where word != every.rawValue {
             if !listed.contains(AppID(word)) {
                 let question = verb == "lockscreen hide" ? "Hide texts of" : "Show texts of"
                 try invocation.confirmMistyped(word, question, values)
             }
             apps.insert(try invocation.apps.app(word).id)
         }
-        return values.arguments.contains(every.rawValue) ? apps.union([every]) : apps
+        return words.contains(every.rawValue) ? apps.union([every]) : apps
+    }
+
+    /// Returns the names of apps among words such as `Slack and Signal`. Throws for a word between
+    /// them that names none, as in `Slack on the lock screen`.
+    @LoopActor private static func names(
+        _ typed: [String], _ invocation: Invocation, _ verb: String
+    ) throws(CommandFailure) -> [String] {
+        let words = try ListWords.joined(typed, invocation.apps)
+        let place = HiddenPlace(words, invocation)
+        let named = place?.names ?? words
+        let stray =
+            place.flatMap { words.dropFirst($0.names.count).first }
+            ?? named.first { StrayWords.isLittle($0) && !invocation.apps.isName($0) }
+        guard let stray else { return words }
+        let areJoined =
+            place == nil
+            && named.allSatisfy { word in
+                !StrayWords.isLittle(word) || StrayWords.joining.contains(word.lowercased())
+                    || invocation.apps.isName(word)
+            }
+        let apps = try ListWords.certain(named, invocation.apps) ?? []
+        if areJoined, !apps.isEmpty { return apps }
+        throw .refused(
+            "there is no app “\(stray.printable)”",
+            apps.isEmpty
+                ? "For help: focus-switch \(verb) --help"
+                : "Without the other words: focus-switch \(verb)"
+                    + " \(apps.map(shellQuoted).joined(separator: " "))")
     }
 
     @LoopActor private static func title(_ app: AppID, _ invocation: Invocation) -> String {

@@ -274,19 +274,18 @@ enum MuteCommands {
 
     /// Throws for the name of a known person that names no app: only apps are muted.
     ///
-    /// - Parameter end: the option with the end of the mute; a list has none.
+    /// - Parameter end: the option with the end of the mute; a list has none, and the step says so.
     private func refusePerson(_ word: String, _ end: String) throws(CommandFailure) {
         guard try invocation.apps.isUnknown(word) else { return }
         let known = KnownPeople(FocusEditor(invocation)).person(named: word)
         guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
         let focus = invocation.activeFocus.map { shellQuoted($0.rawValue) } ?? "FOCUS"
-        let arguments =
-            end.isEmpty ? "--person \(shellQuoted(person)) --focus \(focus)" : "--help"
+        let command = "focus-switch silence --person \(shellQuoted(person)) --focus \(focus)"
         throw .refused(
             "there is no app “\(word.printable)”"
                 + (known == nil ? "" : ", but a person of that name"),
-            "A Focus silences people: focus-switch silence \(arguments)".printable,
-            NearMiss.alwaysStep())
+            details: (end.isEmpty ? [] : [SpokenPhrase.endlessList])
+                + ["A Focus silences people: \(command)", NearMiss.alwaysStep()])
     }
 
     /// Throws for the name of a Focus that names no app.

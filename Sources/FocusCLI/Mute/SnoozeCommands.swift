@@ -112,26 +112,32 @@ enum SnoozeCommands {
             "The ids of notifications: focus-switch missed")
     }
 
-    /// Throws for a name in place of ids: `Slack 10min`.
+    /// Throws for a name in place of ids, with the answer of `mute`: `Slack 10min`, `Ben`.
     @LoopActor private static func refuseApp(
         _ words: [String], _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) {
         guard words.first?.contains(where: \.isLetter) == true else { return }
         var name = words
-        var option = "--for 1h"
+        var option = ["--for", "1h"]
         if let given = ["for", "until"].first(where: { values.string($0) != nil }) {
-            option = "--\(given) \(shellQuoted(values.string(given) ?? ""))"
+            option = ["--\(given)", values.string(given) ?? ""]
         } else if let (before, end) = try? EndTime.trailing(words, now: invocation.now) {
             name = before
-            option = EndTime.option(Array(words.dropFirst(before.count)), end)
+            let text = EndTime.option(Array(words.dropFirst(before.count)), end)
+            option = (try? shellWords(text)) ?? option
         }
-        let app = name.joined(separator: " ")
+        let text = name.joined(separator: " ")
+        let isName =
+            name.count == 1 || invocation.apps.isName(text)
+            || KnownPeople(FocusEditor(invocation)).contains(text)
         // Of several words, an unknown name is rather a sentence.
-        let isName = name.count == 1 || invocation.apps.isName(app)
-        let step = "To mute an app for a while: focus-switch mute \(shellQuoted(app)) \(option)"
+        let steps =
+            isName
+            ? ForeignVerb.steps(
+                "mute", "To mute an app for a while", [text] + option, invocation) : []
         throw .usage(
-            "“\(app.printable)” is not the id of a notification",
-            details: (isName ? [step] : []) + ["The ids: focus-switch missed"])
+            "“\(text.printable)” is not the id of a notification",
+            details: steps + ["The ids: focus-switch missed"])
     }
 
     @LoopActor private static func snooze(

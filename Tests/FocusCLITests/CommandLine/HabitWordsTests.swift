@@ -150,7 +150,7 @@ import Testing
             (["ignore", "Big Chat"], "focus-switch mute 'Big Chat'"),
             (["deny"], "focus-switch silence APP"),
             (["unblock", "Slack"], "focus-switch allow Slack"),
-            (["unblock", "Slack"], "focus-switch unmute Slack"),
+            (["unblock"], "focus-switch unmute APP"),
             (["rm", "work"], "focus-switch delete work"),
             (["remove", "work"], "focus-switch delete work"),
             (["new", "Gym"], "focus-switch create Gym"),

@@ -198,7 +198,9 @@ import Testing
                 """)
         // A list has no end.
         let end = focus("mute", "Tom", "1h", control: control).errors
-        #expect(end.contains("A Focus silences people: focus-switch silence --help\n"), "\(end)")
+        let step = "A Focus silences people: focus-switch silence --person Tom --focus work"
+        #expect(
+            end.contains("A list has no end: this holds until you remove it\n\(step)\n"), "\(end)")
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Verbs of other programs: the step was our verb with whatever had been typed, which it refused.
+@Suite("Verbs of other programs") @LoopActor struct ForeignVerbTests {
+    private let focus: Configuration
+    private let control: FakeControl
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nPeople=allow\n")
+        let mail = SeenApp(
+            AppID("org.example.Mail"), names: ["Mail"], count: 1, latest: Fixture.now)
+        control = FakeControl(
+            Fixture.control([
+                "Mute": [], "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
+                "Entries": [Fixture.list([])], "Doctor": [FieldsBuilder.list([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value, mail.value])],
+                "ListPeople": [
+                    FieldsBuilder.list(
+                        ["Ann", "Ben"].map { SeenPerson($0, latest: Fixture.now).value })
+                ],
+            ]))
+    }
+
+    private func run(_ line: String) -> RunResult {
+        focus(all: line.split(separator: " ").map(String.init), control: control)
+    }
+
+    /// Returns the commands at the ends of printed lines.
+    private func steps(_ text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: ": focus-switch ")
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+    }
+
+    private func expect(_ line: String, _ commands: [String]) {
+        let before = focus.text("work")
+        let result = run(line)
+        #expect(result.code == .usage || result.code == .refused, "\(line): \(result)")
+        #expect(steps(result.errors) == commands, "\(line): \(result.errors)")
+        #expect(focus.text("work") == before)
+        #expect(!control.calls.contains { $0.member == "Mute" }, "\(line): only asks")
+    }
+
+    @Test(
+        "the words behind the verb are read as behind our own verb",
+        arguments: [
+            ("permit Ann", ["allow --person Ann --focus work", "allow --app Ann --focus work"]),
+            ("priority Ann", ["allow --person Ann --focus work", "allow --app Ann --focus work"]),
+            (
+                "disallow Ann",
+                ["silence --person Ann --focus work", "silence --app Ann --focus work"]
+            ),
+            ("block Chat", ["silence Chat", "mute Chat"]),
+            ("block Chat and Mail for 2 hours", ["mute Chat Mail --for 2h"]),
+            ("block Chat at night", ["silence Chat", "schedule set --help"]),
+            ("permit Chat until 5pm", ["allow Chat"]),
+            ("permit Ann until 5pm", ["allow --person Ann"]),
+            ("block Ben for 1h", ["silence --person Ben"]),
+            (
+                "whitelist Ann and Chat in work",
+                [
+                    "allow Chat --person Ann --focus work",
+                    "allow Chat --person Ann --app work",
+                ]
+            ),
+            (
+                "block quentin jones",
+                [
+                    "silence 'quentin jones' --focus work",
+                    "silence --person 'quentin jones' --focus work",
+                    "mute 'quentin jones'",
+                ]
+            ),
+            (
+                "let John Smith through",
+                [
+                    "allow 'John Smith' --focus work", "allow --person 'John Smith' --focus work",
+                ]
+            ),
+            (
+                "let youtube.com through",
+                [
+                    "allow --site youtube.com --focus work",
+                    "allow --app youtube.com --focus work",
+                ]
+            ),
+            ("unblock Chat", ["allow Chat"]), ("unallow Chat", ["silence Chat"]),
+            ("add Study", ["allow Study", "allow --person Study --focus work", "create Study"]),
+            (
+                "work allow Ann",
+                ["allow --person Ann --focus work", "allow --app Ann --focus work"]
+            ),
+            (
+                "work silence Ben",
+                ["silence --person Ben --focus work", "silence --app Ben --focus work"]
+            ),
+            ("work allow Chat", ["allow Chat --focus work"]),
+        ])
+    func ownAnswer(_ line: String, _ commands: [String]) { expect(line, commands) }
+
+    @Test(
+        "a person in one app leads to a rule",
+        arguments: [
+            ("block Ben on Chat", "silence"), ("permit Ben on Chat", "allow"),
+            ("let Ben on Chat through", "allow"),
+        ])
+    func rule(_ line: String, _ verb: String) throws {
+        let found = steps(run(line).errors)
+        #expect(found.count == 1)
+        let step = try #require(found.first)
+        #expect(step.hasPrefix("rule add 'Ben in Chat' --do \(verb) --focus work --when "))
+        try focus.expectDone(step, control: control)
+    }
+
+    @Test("without an active Focus, the step leaves its place open")
+    func withoutFocus() {
+        control.answers["Status"] = [ServiceStatus().value]
+        expect("block Chat", ["silence Chat --focus FOCUS", "mute Chat"])
+        expect(
+            "permit Ann", ["allow --person Ann --focus FOCUS", "allow --app Ann --focus FOCUS"])
+    }
+
+    @Test(
+        "hide with the lock screen hides texts there, and no app “on”",
+        arguments: [
+            ("hide Chat on lockscreen", "Chat"), ("hide Chat on the lock screen", "Chat"),
+            ("hide Chat and Mail on the lock screen", "Chat Mail"),
+            ("hide Chat when the screen is locked", "Chat"),
+            ("hide all notifications on the lock screen", "all"),
+            ("lockscreen hide Chat on the lock screen", "Chat"),
+        ])
+    func lockScreen(_ line: String, _ apps: String) throws {
+        expect(line, ["lockscreen hide \(apps)"])
+        try focus.expectDone("lockscreen hide \(apps)", control: control)
+    }
+
+    @Test("lockscreen hide takes “and” between apps")
+    func lockedApps() throws {
+        try focus.expectDone("lockscreen hide Chat and Mail", control: control)
+        let list = run("lockscreen list").output
+        #expect(list.contains("Chat") && list.contains("Mail") && !list.contains("and "), "\(list)")
+    }
+
+    @Test("hide with a shared screen leads to a Focus for it")
+    func sharedScreen() throws {
+        expect("hide Chat while I share my screen", ["create Share --template share"])
+        try focus.expectDone("create Share --template share", control: control)
+        expect("hide Chat while I share my screen", ["silence Chat --focus share"])
+    }
+
+    @Test("a person is snoozed by no command, and the step silences the person")
+    func snoozedPerson() throws {
+        for line in ["snooze Ben", "snooze Ben until 5pm", "mute Ben for 1h"] {
+            let result = run(line)
+            #expect(
+                result.errors.contains("\nA list has no end: this holds until you remove it\n"),
+                "\(result.errors)")
+            #expect(
+                steps(result.errors).first == "silence --person Ben --focus work",
+                "\(result.errors)")
+        }
+        expect("snooze Chat until 5pm", ["mute Chat --until 5pm", "missed"])
+        try focus.expectDone("silence --person Ben --focus work", control: control)
+    }
+}
