@@ -129,17 +129,12 @@ import GLibLoop
     /// The steps for `who can reach me`; none for other words.
     private static func senderSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
         guard let verb = rest.first, ["can", "may"].contains(verb.lowercased()) else { return [] }
+        var words = rest
+        let focus = SpokenMember.removeFocus(from: &words, invocation)
         // “who can reach me in work”.
-        guard rest.count == 3, rest[2].lowercased() == "me" else {
-            return ["The lists of a Focus: focus-switch show FOCUS"]
-        }
-        guard let active = invocation.activeFocus else {
-            return [
-                "No Focus is on, and all but muted apps come through: focus-switch mute",
-                "The lists of a Focus: focus-switch show FOCUS",
-            ]
-        }
-        let name = FocusEditor(invocation).name(of: active)
-        return ["The lists of \(name): focus-switch show \(shellQuoted(active.rawValue))"]
+        let isMe = words.count == 3 && words[2].lowercased() == "me"
+        return isMe
+            ? StateQuestion.lists(of: focus, invocation)
+            : ["The lists of a Focus: focus-switch show FOCUS"]
     }
 }

@@ -119,7 +119,7 @@ extension NearMiss {
         archive
           Past notifications: focus-switch history
           To dismiss a missed one: focus-switch missed dismiss ID
-        later remind
+        later remind postpone delay defer
           To see a notification again later: focus-switch snooze {ID…} 1h
         invoke action
           To invoke an action: focus-switch missed act {ID…}

@@ -82,6 +82,19 @@ enum NearMiss {
         return isEach ? text : shellQuoted(text)
     }
 
+    /// Returns the steps for a list that `show` and `list` do not know, as `show muted`; none for
+    /// other words.
+    static func steps(forList word: String) -> [String] {
+        let folded = word.lowercased()
+        return lists.contains(folded) ? steps(for: folded, []) : []
+    }
+
+    private static let lists: Set = [
+        "badges", "contacts", "filters", "muted", "mutes", "people", "persons", "rules",
+        "schedules", "sites", "skipped", "skips", "snoozed", "snoozes", "templates", "triggers",
+        "unread", "websites",
+    ]
+
     /// The words for a window with all settings.
     static let settingsWords: Set = [
         "config", "configure", "settings", "preferences", "gui", "ui", "window", "export", "import",

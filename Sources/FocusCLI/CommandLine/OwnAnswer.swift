@@ -49,7 +49,7 @@ import GLibLoop
         }
     }
 
-    /// What has happened in the command.
+    /// Record of what the command has done.
     @LoopActor private final class State {
         var notes = ""
         var hasReachedChange = false

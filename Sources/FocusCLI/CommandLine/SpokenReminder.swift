@@ -5,12 +5,13 @@ import GLibLoop
 
 /// A snooze as people say it: `remind me of 13 in 1 hour`, `remind 12 tomorrow`.
 @LoopActor enum SpokenReminder {
+    private static let verbs: Set = ["defer", "delay", "later", "postpone", "remind"]
     /// Words that name neither a notification nor a time, in lower case.
     private static let fillers: Set = ["about", "again", "me", "notification", "of", "the", "to"]
 
     /// Returns the failure for such a command line, with the command that does it; nil for others.
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
-        guard words.count > 1, words[0].lowercased() == "remind" else { return nil }
+        guard words.count > 1, verbs.contains(words[0].lowercased()) else { return nil }
         let rest = words.dropFirst().filter { !fillers.contains($0.lowercased()) }
         let leads = EndTime.leads.union(EndTime.beginnings).union(["by", "on"])
         var found: [String] = []

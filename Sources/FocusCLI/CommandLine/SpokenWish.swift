@@ -161,7 +161,7 @@ import GLibLoop
         var isReaching = false
         let inner = folded.indices.dropFirst().dropLast().first { index in
             Self.reaching.contains(folded[index]) && folded[index + 1] == "me"
-                || folded[index] == "get" && folded[index + 1] == "through"
+                || ["get", "come"].contains(folded[index]) && folded[index + 1] == "through"
         }
         // “no one except Ann may call”.
         let last = folded.count - 1

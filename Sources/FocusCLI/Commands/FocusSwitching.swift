@@ -209,7 +209,8 @@ import GLibLoop
     func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
         guard reader != nil else { return nil }
         let spoken =
-            NearMiss.failure(words, invocation) ?? SpokenThing.failure(words, invocation)
+            NearMiss.failure(words, invocation) ?? StateQuestion.failure(words, invocation)
+            ?? SpokenThing.failure(words, invocation)
             ?? SpokenWish.failure(words, invocation)
             ?? SpokenMember.failure(words, invocation)
             ?? ForeignVerb.failure(words, invocation)

@@ -28,6 +28,17 @@ import GLibLoop
         }
     }
 
+    /// Throws for `show me what I missed`, with the command that does it.
+    ///
+    /// - Parameter name: the Focus that the words name; nil without one.
+    func refuseQuestion(_ words: [String], _ name: String?) throws(CommandFailure) {
+        guard name == nil, words.count > 1 else { return }
+        let steps = StateQuestion.steps(words, invocation)
+        guard !steps.isEmpty else { return }
+        throw .usage(
+            "there is no Focus “\(words.joined(separator: " ").printable)”", details: steps)
+    }
+
     private func active() throws(CommandFailure) -> FocusID {
         if let active = try invocation.ask(.status).activation { return active.focus }
         throw .refused(
@@ -51,8 +62,10 @@ import GLibLoop
         }
         if folded == "missed" { return ["To list what was missed: focus-switch missed"] }
         if UInt32(word) != nil { return ["For notification \(word): focus-switch missed \(word)"] }
+        let lists = NearMiss.steps(forList: word)
+        if !lists.isEmpty { return lists }
         guard case .app(let app, _) = invocation.apps.resolver.resolve(word, isExact: true) else {
-            return []
+            return personSteps(word)
         }
         let id = shellQuoted(app.rawValue)
         let focus = invocation.activeFocus == nil ? " --focus FOCUS" : ""
@@ -60,6 +73,18 @@ import GLibLoop
             "For that app's notifications: focus-switch history \(id)",
             "To let that app through in a Focus: focus-switch allow \(id)\(focus)",
             "To silence it in a Focus: focus-switch silence \(id)\(focus)",
+        ]
+    }
+
+    /// Returns the steps for the name of a known person; none for other words.
+    private func personSteps(_ word: String) -> [String] {
+        guard let person = KnownPeople(editor).person(named: word) else { return [] }
+        let name = shellQuoted(person)
+        let focus = invocation.activeFocus == nil ? " --focus FOCUS" : ""
+        return [
+            "For that person's notifications: focus-switch history \(name)",
+            "To let that person through in a Focus: focus-switch allow --person \(name)\(focus)",
+            "To silence that person in a Focus: focus-switch silence --person \(name)\(focus)",
         ]
     }
 

@@ -21,6 +21,7 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
         let name = editor.name(in: values.arguments)
+        try FocusArgument(editor: editor, command: "show").refuseQuestion(values.arguments, name)
         let word =
             if let name { name } else { try values.arguments(0...1, "at most one Focus").first }
         let id = try FocusArgument(editor: editor, command: "show").focus(word)

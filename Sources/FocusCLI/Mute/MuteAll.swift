@@ -14,6 +14,7 @@ import GLibLoop
     static func refuse(
         _ words: [String], _ end: String, isAgreed: Bool, _ invocation: Invocation
     ) throws(CommandFailure) {
+        try refuseOwn(words, end, isAgreed: isAgreed, invocation)
         let phrase = SpokenPhrase(words, invocation, end: end)
         guard phrase.subjects.isAll, phrase.focus == nil else {
             if words.count == 1 { try ListWords.refuseAll(words, invocation.apps, []) }
@@ -24,5 +25,32 @@ import GLibLoop
             return
         }
         throw .refused("there is no app “\(words[0].printable)”", details: steps)
+    }
+
+    /// Words for the user or the whole machine, in lower case.
+    private static let own: Set = [
+        "computer", "desktop", "device", "laptop", "machine", "me", "myself", "pc", "phone", "us",
+    ]
+    /// Words for something that was named before, in lower case.
+    private static let pointing: Set = [
+        "her", "him", "it", "that", "them", "these", "this", "those",
+    ]
+
+    /// Throws for `me`, `the computer` and `it`, which hardly name an app.
+    private static func refuseOwn(
+        _ words: [String], _ end: String, isAgreed: Bool, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let meant = words.drop { ["my", "the", "this", "whole"].contains($0.lowercased()) }
+        let name = meant.count == 1 ? meant[meant.startIndex] : words[0]
+        let isOwn = meant.count == 1 && own.contains(name.lowercased())
+        let isPointing = words.count == 1 && pointing.contains(name.lowercased())
+        guard !isAgreed, isOwn || isPointing, try invocation.apps.isUnknown(name) else { return }
+        throw .refused(
+            "there is no app “\(name.printable)”",
+            details: [
+                isOwn
+                    ? NearMiss.silencingAll + end
+                    : "The newest notification and its app: focus-switch history --limit 1"
+            ] + (words.count == 1 ? ["To mute an app of that name: \(invocation.agreeing)"] : []))
     }
 }

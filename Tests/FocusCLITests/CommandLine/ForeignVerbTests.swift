@@ -173,4 +173,30 @@ import Testing
         expect("snooze Chat until 5pm", ["mute Chat --until 5pm", "missed"])
         try focus.expectDone("silence --person Ben --focus work", control: control)
     }
+
+    @Test(
+        "a question leads to the command that answers it",
+        arguments: [
+            ("who is allowed", "show work"), ("who is allowed in work", "show work"),
+            ("who can reach me", "show work"), ("who can reach me in work", "show work"),
+            ("is work on", "status"), ("is dnd on?", "status"), ("what is on", "status"),
+            ("what is on now", "status"), ("is Chat muted", "mute"), ("what is muted", "mute"),
+            ("what was missed", "missed"), ("show me what I missed", "missed"),
+            ("what was missed today", "history --silenced --since today"),
+            ("would Ann come through", "explain --person Ann"),
+            ("is Ann allowed", "explain --person Ann"),
+            ("postpone 12 1h", "snooze 12 --for 1h"), ("later 12", "snooze 12 1h"),
+            ("show muted", "mute"), ("show snoozed", "snooze"), ("mute the computer", "dnd"),
+        ])
+    func question(_ line: String, _ command: String) { expect(line, [command]) }
+
+    @Test(
+        "a word that is no Focus and hardly an app leads to what it means",
+        arguments: [
+            ("mute me for 1h", ["dnd --for 1h", "mute me for 1h --yes"]),
+            ("mute it", ["history --limit 1", "mute it --yes"]),
+            ("list people", ["allow --person NAME", "history"]),
+            ("show Ann", ["history Ann", "allow --person Ann", "silence --person Ann"]),
+        ])
+    func noFocus(_ line: String, _ commands: [String]) { expect(line, commands) }
 }
