@@ -40,8 +40,6 @@ import GLibLoop
     var session: (@LoopActor () -> SessionFacts)?
     /// Examines the directory of the running focusd; nil if that is not wanted.
     var otherConfiguration: (@LoopActor () -> OtherConfiguration?)?
-    /// Called before a change of files; throws to prevent it.
-    var beforeFileChange: @LoopActor () throws(CommandFailure) -> Void = {}
     /// Record of changes of files, for `undo`; nil to keep none.
     var history: EditHistory?
     /// True if this run has changed something through focusd, such as a mute.

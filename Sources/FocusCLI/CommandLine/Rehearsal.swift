@@ -70,13 +70,18 @@ import GLibLoop
 }
 
 extension Invocation {
-    /// Returns the environment of a rehearsal: with this run's time and apps, without output and
-    /// without a user.
-    func rehearsal(of words: [String], over connection: RehearsedConnection) -> Invocation {
-        let output = Output(width: output.width, errorWidth: output.errorWidth) { _, _ in true }
-        let invocation = Invocation(output: output, environment: environment, now: now) {
-            () throws(ControlError) in connection
+    /// Returns the environment of a rehearsal: with this run's time and apps, and without a user.
+    ///
+    /// - Parameter output: receives the command's output; nil to drop it.
+    func rehearsal(
+        of words: [String], over connection: RehearsedConnection, _ output: Output? = nil
+    ) -> Invocation {
+        let dropped = Output(width: self.output.width, errorWidth: self.output.errorWidth) { _, _ in
+            true
         }
+        let invocation = Invocation(
+            output: output ?? dropped, environment: environment, now: now
+        ) { () throws(ControlError) in connection }
         let rehearsal = Rehearsal(source: self)
         connection.rehearsal = rehearsal
         invocation.rehearsal = rehearsal

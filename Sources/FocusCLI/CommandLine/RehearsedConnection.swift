@@ -23,7 +23,7 @@ import GLibLoop
         self.connection = connection
     }
 
-    var isRunning: Bool { !isLost }
+    var isRunning: Bool { !isLost && connection.isRunning }
 
     func start() throws(ControlError) { throw .notReachable("a rehearsal starts nothing") }
 

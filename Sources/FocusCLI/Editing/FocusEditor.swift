@@ -185,7 +185,6 @@ import GLibLoop
     /// Refuses a change of files that the running focusd never reads.
     func checkDirectory() throws(CommandFailure) {
         if let other = invocation.otherConfiguration?() { throw other.failure }
-        try invocation.beforeFileChange()
     }
 
     /// Changes a Focus's file and reports the result.

@@ -247,6 +247,14 @@ import Testing
         #expect(ended.map(\.arguments) == [[.string("work")], [.string("Slack")]])
     }
 
+    @Test("the mute of an app whose id looks like a web site needs no second answer")
+    func siteLikeApp() throws {
+        isMuted([(AppID("example.com"), .never)])
+        #expect(run(["unmute", "example.com"]).code == .done)
+        isMuted([])
+        #expect(try undo() == "focus-switch mute example.com --yes")
+    }
+
     @Test("mutes with several ends have a command for each end")
     func unmuteAll() throws {
         let other = AppID("-o")

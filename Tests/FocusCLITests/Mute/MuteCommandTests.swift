@@ -324,11 +324,6 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
         #expect(run(["mute", "example.com", "--yes"], control).code == .done)
         #expect(run(["mute", "backup.sh"], control).errors.contains("If that is a web site: "))
-        let span = UserSpan(since: Fixture.now, end: .never)
-        let mute = MuteWire(Mute(AppID("example.com"), span: span), name: nil)
-        #expect(
-            MuteUndo.commands(restoring: [mute], of: [mute.app])
-                == ["focus-switch mute example.com --yes"])
         #expect(!run(["mute", "org.example.shop"], control).errors.contains("web site"))
     }
 
