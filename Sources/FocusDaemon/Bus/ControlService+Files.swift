@@ -209,7 +209,8 @@ extension MethodCall {
         switch error {
         case .noFocus: name = WireError.unknownFocus
         case .changedMeanwhile, .changedConfiguration: name = WireError.conflict
-        case .system: name = WireError.failed
+        // Nothing is rehearsed in focusd.
+        case .system, .rehearsed: name = WireError.failed
         case .locked, .administrators, .badID, .exists, .noGroup, .groupExists, .badValue, .refused:
             name = WireError.refused
         }
