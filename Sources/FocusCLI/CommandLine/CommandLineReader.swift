@@ -96,6 +96,14 @@ struct CommandLineReader {
     /// Lead of the line that repeats a command line without its typing mistake.
     static let corrected = "Corrected: "
 
+    /// Returns that line for a mistyped word before other ones; none for the last word, whose
+    /// correction the message names.
+    static func corrected(_ word: String, _ nearest: String, in words: [String]) -> [String] {
+        guard let place = words.firstIndex(of: word), place + 1 < words.count else { return [] }
+        let line = words[..<place] + [nearest] + words[(place + 1)...]
+        return ["\(corrected)focus-switch \(line.map(shellQuoted).joined(separator: " "))"]
+    }
+
     /// Returns `; did you mean “…” or “…”?` for at least one command.
     static func suggestion(amongCommands names: [String]) -> String {
         "; did you mean " + names.map { "“\($0)”" }.joined(separator: " or ") + "?"

@@ -27,10 +27,7 @@ enum MissedCommands {
             .init("limit", short: "n", .integer, placeholder: "N", help: "At most so many"),
             .init("wait", help: "Then read commands, until q: for a window of its own"),
         ],
-        examples: [
-            "focus-switch missed",
-            "focus-switch missed Chat --json",
-        ]
+        examples: ["focus-switch missed", "focus-switch missed Chat --json"]
     ) { invocation, values throws(CommandFailure) in
         let senders = SenderWords(invocation: invocation)
         try senders.refuseTime(values.arguments, missed: true)
@@ -81,7 +78,8 @@ enum MissedCommands {
         else { return }
         let message = "there is no command “missed \(word.printable)”"
         if let nearest = NearestWord.find(word, in: words) {
-            throw .usage(message + CommandLineReader.suggestion("missed \(nearest)"))
+            let line = CommandLineReader.corrected(word, nearest, in: invocation.words)
+            throw .usage(message + CommandLineReader.suggestion("missed \(nearest)"), details: line)
         }
         var details = [
             "As an app's name: \(invocation.apps.unknown(word))",

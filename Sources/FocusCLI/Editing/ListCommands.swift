@@ -131,22 +131,8 @@ enum ListCommands {
         try refuseKind()
         if verb == "silence" { try refuseAll() }
         guard words.count > 1, !isApp(words.joined(separator: " ")) else { return }
-        try refuseCondition()
         try refuseEnd()
         try refuseFocus()
-    }
-
-    /// Throws for `Ann while Sleep is on`, with the command for that Focus.
-    private func refuseCondition() throws(CommandFailure) {
-        let typed = invocation.words.dropFirst()
-        guard words.contains(where: { SpokenCondition.isMark($0) && !isApp($0) }),
-            !typed.contains(where: { $0.hasPrefix("-") })
-        else { return }
-        let phrase = SpokenPhrase(words, invocation)
-        guard phrase.focus != nil, phrase.isUnderstood,
-            let steps = phrase.steps(to: verb == "allow" ? .allow : .silence, invocation)
-        else { return }
-        throw .usage("a list holds while its Focus is on", details: steps)
     }
 
     /// Returns the failure for `allow --remove` of members where the list is of the other kind,

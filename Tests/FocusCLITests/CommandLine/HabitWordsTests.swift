@@ -138,7 +138,8 @@ import Testing
         let result = try configuration()(all: ["off"] + words, control: control)
         #expect(result.code == .usage)
         #expect(
-            result.errors.contains("“\(words.joined(separator: " "))” is a time, and “off” turns"),
+            result.errors.hasPrefix(
+                "focus-switch: “off” turns a Focus off now\nTo set an end: focus-switch on work --"),
             "\(result.errors)")
         #expect(!control.calls.contains { $0.member == "Deactivate" })
     }

@@ -36,7 +36,7 @@ import Testing
             ("extend 30m", "on work --for 30m"), ("extend by 30m", "on work --for 30m"),
             ("extend zu hause until 18:00", "on 'zu hause' --until 18:00"),
             ("who can reach me", "show work"), ("who may interrupt me", "show work"),
-            ("who can reach me in work", "show FOCUS"),
+            ("who can reach me in work", "show work"),
             ("turn everything off", "dnd"), ("turn off everything", "off"),
             ("last notification", "history last 5"), ("last 3", "history last 3"),
             ("newest Chat", "history Chat --limit 5"),

@@ -16,6 +16,12 @@ import Testing
                 "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
                 "ListPeople": [FieldsBuilder.list([])], "Entries": [Fixture.list([])],
             ]))
+        control.answer = { call in
+            guard call.member == "Activate", call.arguments.first == .string("settings") else {
+                return nil
+            }
+            return .failure(.refused(.unknownFocus, message: "there is no such Focus"))
+        }
         control.refusals["Entry"] = .refused(.notFound, message: "there is no notification 99")
         return control
     }
@@ -27,8 +33,8 @@ import Testing
             (["work", "30"], ["on work --for 30min", "on work --for 30h"]),
             (["work", "1830"], ["on work until 1830", "on work --for 1830min"]),
             (["work", "-t", "soon"], ["on work --for 1h", "on work --until 18:00"]),
-            (["off", "at", "17:00"], ["off", "on work --until 17:00"]),
-            (["off", "in", "1h"], ["off", "on work --for 1h"]),
+            (["off", "at", "17:00"], ["on work --until 17:00"]),
+            (["off", "in", "1h"], ["on work --for 1h"]),
             (["create", "Work"], ["show work", "edit work"]),
             (["show", "Chat"], ["allow org.example.Chat", "silence org.example.Chat"]),
             (["settings"], ["set --help", "edit FOCUS"]),

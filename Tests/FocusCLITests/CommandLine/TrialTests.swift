@@ -213,7 +213,7 @@ import Testing
             (["hooks"], "focusd.conf(5)"), (["limit"], "--limit N"),
             (["off", "--all"], "To turn off the current Focus: focus-switch off\n"),
             (["mute", "--all"], "To silence all apps: focus-switch dnd\n"),
-            (["off", "1h"], "focus-switch on work --for 1h"),
+            (["off", "1h"], "To set an end: focus-switch on FOCUS --for 1h\n"),
             (["off", "nosuch"], "Your Focuses: do-not-disturb, work\n"),
             (["toggle"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),
             (["delete"], "expected a Focus\nYour Focuses: do-not-disturb, work\n"),
@@ -262,13 +262,17 @@ import Testing
     @Test(
         "a word for a colour is refused with the next step",
         arguments: [
-            ["set", "color", "green", "--focus", "work"], ["create", "New", "--color", "red"],
+            (
+                ["set", "color", "green", "--focus", "work"],
+                "For that value: focus-switch set color '#3a944a' --focus work\n"
+            ),
+            (["create", "New", "--color", "red"], "More: focus-switch create --help"),
         ])
-    func color(_ words: [String]) {
+    func color(_ words: [String], _ step: String) {
         let result = focus(all: words, control: control())
         #expect(result.code == .usage)
         #expect(result.errors.contains("expected #rrggbb"), "\(result)")
-        #expect(result.errors.contains("More: focus-switch \(words[0]) --help"), "\(result)")
+        #expect(result.errors.contains(step), "\(result)")
     }
 
     @Test("a group without a command of its own is completed with its commands")

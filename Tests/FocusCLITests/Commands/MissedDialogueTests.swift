@@ -24,7 +24,7 @@ import Testing
         #expect(session.typed == ["d 12"])
         #expect(session.result.output.contains("Actions   default (Open), reply (Reply)"))
         #expect(session.result.output.contains("> Dismissed 1 notification.\n"))
-        #expect(session.result.output.contains("> Marked 1 notification as read."))
+        #expect(session.result.output.contains("> Marked 1 notification as read; “"))
         #expect(session.result.output.contains("> Invoked “Reply” of org.example.Chat.\n"))
         #expect(session.result.output.contains("  q or Enter"))
     }
@@ -156,7 +156,8 @@ import Testing
             session.typed = ["y"]
             session.start(["forget", word])
             #expect(session.result.code == .refused && session.typed == ["y"])
-            #expect(session.result.errors.contains("focus-switch forget \(word) --yes\n"))
+            #expect(
+                session.result.errors.contains("no app “\(word)” is installed or in the history"))
         }
         #expect(!control.calls.contains { $0.member == "Forget" })
     }

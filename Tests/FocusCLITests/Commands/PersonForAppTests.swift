@@ -113,8 +113,8 @@ import Testing
             ("unmute", "--person=Tom", "always.focus"), ("silence", "--always", "always.focus"),
             ("missed", "--person", "focus-switch missed --search NAME"),
             ("history", "--from", "focus-switch history --search NAME"),
-            ("silence", "--people", "focus-switch silence --person NAME"),
-            ("allow", "--contact", "focus-switch allow --person NAME"),
+            ("silence", "--people", "focus-switch silence --person Tom\n"),
+            ("allow", "--contact", "focus-switch allow --person Tom\n"),
             ("forget", "--person", "focus-switch apps"),
         ])
     func options(_ command: String, _ option: String, _ step: String) {

@@ -61,15 +61,16 @@ import Testing
         control.answers["ListPeople"] = [FieldsBuilder.list([title.value])]
         control.answers["Mute"] = []
         let words = ["notifications", "from", "thunderbird"]
-        for (verb, option) in [
-            ("allow", " --focus work"), ("silence", " --focus work"), ("mute", ""),
+        for (verb, option, lead) in [
+            ("allow", " --focus work", "that word"), ("silence", " --focus work", "that word"),
+            ("mute", "", "the other words"),
         ] {
             let options = verb == "mute" ? [] : ["--focus", "work"]
             let result = focus(all: [verb] + words + options, control: control)
             #expect(result.code == .refused, "\(result)")
             #expect(
                 result.errors.contains(
-                    "Without that word: focus-switch \(verb) thunderbird\(option)\n"),
+                    "Without \(lead): focus-switch \(verb) thunderbird\(option)\n"),
                 "\(result.errors)")
         }
         let end = focus(

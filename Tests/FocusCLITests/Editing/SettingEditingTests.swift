@@ -236,7 +236,10 @@ import Testing
             (["icon", "me.d/a.png"], .usage, "the whole path of a file"),
             (["icon", "/no/such.png"], .refused, "icon: there is no file /no/such.png"),
             (["badges", "off"], .usage, "focus-switch set hide-badges on --focus work"),
-            (["--deliver", "12:30"], .usage, "To change it: focus-switch set deliver VALUE"),
+            (
+                ["--deliver", "12:30"], .usage,
+                "To change it: focus-switch set deliver 12:30 --focus work\n"
+            ),
         ])
     func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {
         let focus = try Configuration()
