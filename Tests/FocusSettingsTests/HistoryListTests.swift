@@ -201,6 +201,32 @@ import Testing
         #expect(state.page.id == "history")
     }
 
+    @Test(
+        "the history of an app does not filter the History that is opened later",
+        arguments: [[Intent.open(.history)], [.open(.now), .open(.history)], [.back, .back]])
+    func theHistoryOfAnAppGoes(with intents: [Intent]) throws {
+        var (state, query) = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.allApps))
+        _ = SettingsStateTests.effects(&state, .push(.app(EntryPagesTests.chat)))
+        _ = SettingsStateTests.effects(&state, .showHistory(EntryPagesTests.chat))
+        // It stays below the pages that it opens.
+        _ = SettingsStateTests.effects(&state, .push(.why(ClientID(rawValue: 2))))
+        _ = SettingsStateTests.effects(&state, .back)
+        #expect(state.history.filter.app == EntryPagesTests.chat)
+        for intent in intents.dropLast() { _ = SettingsStateTests.effects(&state, intent) }
+        let last = try #require(intents.last)
+        var effects = SettingsStateTests.effects(&state, last)
+        if last == .back { effects = SettingsStateTests.effects(&state, .open(.history)) }
+        #expect(state.history.filter.isEmpty)
+        #expect(try Self.query(effects) == query)
+        state.handle(.history([], of: query), into: &effects)
+        // The user's own choice on the page stays.
+        _ = SettingsStateTests.effects(&state, .filterApp(EntryPagesTests.chat))
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        _ = SettingsStateTests.effects(&state, .open(.history))
+        #expect(state.history.filter.app == EntryPagesTests.chat)
+    }
+
     @Test("issue 21: a deletion leaves a trial until the notifications were read again")
     func aTrialStaysUntilItIsRead() throws {
         var state = try SettingsStateTests.state()

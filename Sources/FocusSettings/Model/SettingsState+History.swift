@@ -26,6 +26,16 @@ extension SettingsState {
         if isCounting { readCounted(into: &effects) } else { readHistory(into: &effects) }
     }
 
+    /// Shows all apps again, once the history of an app has gone that the page below had opened.
+    ///
+    /// - Parameter before: the pages that were open.
+    mutating func leaveHistoryOfApp(_ before: [Place]) {
+        guard let place = before.firstIndex(of: .history), place > 0,
+            trail.firstIndex(of: .history) != place
+        else { return }
+        history = HistoryList()
+    }
+
     /// Shows the History below again as it was left, once the one above has gone.
     mutating func uncoverHistory() {
         let covered = max(trail.count { $0 == .history } - 1, 0)

@@ -126,6 +126,7 @@ extension SettingsState {
     mutating func open(_ trail: [Place], into effects: inout [Effect]) {
         let before = self.trail
         self.trail = trail
+        leaveHistoryOfApp(before)
         uncoverHistory()
         isPageInFront = true
         // A field below another page keeps its refused text.
