@@ -118,6 +118,23 @@ import Testing
         #expect(!text().contains("Badge"))
     }
 
+    @Test("a notification of a script counts for the script, not for notify-send")
+    func scriptsAreCountedOnce() throws {
+        var state = try Self.state()
+        let (script, tool) = (AppID("backup.sh"), AppID("notify-send"))
+        var effects: [Effect] = []
+        state.handle(.appDetails([AppDetails(script, came: 1)]), into: &effects)
+        var entry = EntryPagesTests.entry(9, "Backup done")
+        (entry.record.app, entry.record.program) = (tool, script)
+        state.handle(.arrived(entry), into: &effects)
+        #expect(state.appDetails[script]?.came == 2)
+        #expect(state.appDetails[tool] == nil)
+        // Its id still means something on a list: it lets all scripts through.
+        state.handle(.installed(DesktopIndex([DesktopApp(Self.chat)])), into: &effects)
+        #expect(state.doubt(about: tool) == nil)
+        #expect(state.doubt(about: AppID("backupp")) != nil)
+    }
+
     @Test(
         "issue 21: the numbers of a week are sentences",
         arguments: [

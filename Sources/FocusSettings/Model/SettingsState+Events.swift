@@ -41,8 +41,9 @@ extension SettingsState {
             counted.insert(entry, historyWords)
             countInSurvey(entry.record)
             if place == .checkUp { effects.append(.read(.counters)) }
-            // focusd counts it for its script, and for the tool by which the script sends.
-            for app in appDetails.isEmpty ? [] : Set(entry.record.sourceIDs) {
+            // focusd counts it for its script, not for the tool by which the script sends.
+            if !appDetails.isEmpty {
+                let app = entry.record.source
                 appDetails[app, default: AppDetails(app)].came += 1
                 if entry.record.verdict == .silence { appDetails[app]?.silenced += 1 }
             }

@@ -42,9 +42,11 @@ extension SettingsState {
     }
 
     /// Returns a sentence about an app that is not known, with the nearest known name; nil for a
-    /// known app, for an id far from all names, and before the installed apps were read.
+    /// known app, for an id far from all names, for a tool such as `notify-send`, by which scripts
+    /// send, and before the installed apps were read.
     func doubt(about app: AppID) -> String? {
         guard !installed.files.isEmpty, installed.file(of: app) == nil,
+            ProgramName(command: app.rawValue).kind != .tool,
             !seenApps.contains(where: { $0.id == app }),
             case .unknown(let nearest) = appResolver.resolve(app.rawValue)
         else { return nil }

@@ -18,6 +18,8 @@ package struct SeenTally {
     let since: Timestamp
     private var appTallies: [AppID: AppTally] = [:]
     private var personTallies: [String: PersonTally] = [:]
+    /// The tools, such as `notify-send`, by which other programs have sent.
+    private var tools: Set<AppID> = []
 
     fileprivate init(before next: EntryKey, since: Timestamp) {
         position = next.rawValue
@@ -30,7 +32,7 @@ package struct SeenTally {
 
     /// The apps that sent the notifications, the latest first; at most ``Limits/seenApps``.
     ///
-    /// A notification that a tool has sent counts for the tool's caller, too, but without a name.
+    /// A notification that a tool has sent counts for the tool's caller alone, without a name.
     package var apps: [SeenApp] {
         let sorted = appTallies.sorted { left, right in
             let (a, b) = (left.value.latest, right.value.latest)
@@ -43,8 +45,8 @@ package struct SeenTally {
         }
     }
 
-    /// The ids of all these apps, unordered.
-    package var appIDs: [AppID] { Array(appTallies.keys) }
+    /// The ids of all these apps and of the tools by which they have sent, unordered.
+    package var appIDs: [AppID] { Array(tools.union(appTallies.keys)) }
 
     /// The people whom the notifications named, the latest first; at most ``Limits/seenPeople``.
     package var people: [SeenPerson] {
@@ -75,9 +77,11 @@ package struct SeenTally {
         let figures = SeenFigures(
             first: Timestamp(rawValue: time), came: counts ? 1 : 0,
             silenced: counts && isSilenced ? 1 : 0, isSandboxed: isSandboxed)
-        appTallies[app, default: AppTally()].add(appName, key: key, time: time, figures)
         if let program, program != app {
+            tools.insert(app)
             appTallies[program, default: AppTally()].add("", key: key, time: time, figures)
+        } else {
+            appTallies[app, default: AppTally()].add(appName, key: key, time: time, figures)
         }
         var named: Set<String> = []
         for person in people where !person.isEmpty {

@@ -55,8 +55,8 @@ import Testing
         #expect(app.names.allSatisfy { $0.utf8.count <= Limits.seenNameBytes })
     }
 
-    /// Issue 17: notifications that a script sends with `notify-send` also count as the script's.
-    @Test func notificationsOfAToolAreItsCallersToo() throws {
+    /// Issue 17: notifications that a script sends with `notify-send` count as the script's.
+    @Test func notificationsOfAToolAreItsCallers() throws {
         for key in 31...34 as ClosedRange<Int64> {
             var record = EntryRecord.sample(key, app: "notify-send")
             record.program = AppID(key > 32 ? "backup.sh" : "cron.sh")
@@ -68,14 +68,20 @@ import Testing
         try store.commit()
         #expect(try keys(HistoryQuery(app: AppID("backup.sh"))) == [34, 33])
         #expect(try keys(HistoryQuery(app: AppID("notify-send"))) == [34, 33, 32, 31])
-        let counts = try tally().apps.prefix(3).map { "\($0.id) \($0.count) \($0.names)" }
-        #expect(
-            counts == [
-                "backup.sh 2 []", "notify-send 4 [\"notify-send\"]", "cron.sh 2 []",
-            ])
+        let counted = try tally()
+        let counts = counted.apps.prefix(3).map { "\($0.id) \($0.count) \($0.names)" }
+        #expect(counts == ["backup.sh 2 []", "cron.sh 2 []", "a 15 [\"Chat\"]"])
+        #expect(counted.figures(of: AppID("notify-send")).came == 0)
+        // A tool that scripts have used is not a new app.
+        #expect(counted.appIDs.contains(AppID("notify-send")))
+        var own = EntryRecord.sample(35, app: "notify-send")
+        own.appName = "notify-send"
+        try store.insert(own)
+        let first = try tally().apps.first.map { "\($0.id) \($0.count) \($0.names)" }
+        #expect(first == "notify-send 1 [\"notify-send\"]")
         #expect(try store.entry(key: 33)?.program == AppID("backup.sh"))
         #expect(try store.forget(AppID("backup.sh")) == 2)
-        #expect(try keys(HistoryQuery(app: AppID("notify-send"))) == [32, 31])
+        #expect(try keys(HistoryQuery(app: AppID("notify-send"))) == [35, 32, 31])
     }
 
     @Test func eachNotificationIsCountedOnceWhileTheyMoveAndArrive() throws {
