@@ -9,8 +9,9 @@ extension SessionFacts {
     /// Checks of the session, for `doctor`.
     var checks: [DoctorCheck] {
         [
-            busCheck, nameCheck, activationCheck, unitCheck, limitCheck, startCheck, staleCheck,
-            strangerCheck, gtkCheck, portalCheck, areDirectoriesKnown ? directoryCheck : nil,
+            busCheck, nameCheck, activationCheck, unitCheck, limitCheck, startCheck, trayCheck,
+            staleCheck, strangerCheck, gtkCheck, portalCheck,
+            areDirectoriesKnown ? directoryCheck : nil,
         ].compactMap(\.self)
     }
 

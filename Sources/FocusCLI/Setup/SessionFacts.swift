@@ -30,6 +30,8 @@ struct SessionFacts: Hashable {
     var isOtherBus = false
     /// True if the session never started the target that starts focusd's unit.
     var lacksTarget = false
+    /// True if focus-tray is installed, and nothing starts it with the next session.
+    var lacksTrayStart = false
     /// True if systemd has given up focusd's unit after failures. For a while it then refuses each
     /// start, also one by the bus.
     var hasGivenUp = false
@@ -326,6 +328,11 @@ extension SessionFacts {
         hidingFiles = starts.hidingFiles
         focusdLines = starts.lines(
             starting: ["focusd", "focusd.service"], onlyStarts: true)
+        lacksTrayStart =
+            ProgramFile.beside("focus-tray") != nil && shell == nil
+            && Self.ignoresAutostart(environment)
+            && !(startsUnits && owners?.hasAutostartTarget == true)
+            && starts.lines(starting: ["focus-tray"], onlyStarts: true).isEmpty
     }
 }
 

@@ -88,6 +88,10 @@ enum SetupCommand {
             output.sentence("\(note):")
             output.line("    \(SessionFacts.startLine)")
         }
+        if !isUndoing, let note = facts.trayNote {
+            output.sentence("\(note):")
+            output.line("    \(SessionFacts.trayLine)")
+        }
         if !isUndoing, !steps.isEmpty, let note = facts.dataNote { output.sentence(note) }
         if !isUndoing, let note = facts.directoryNote { output.sentence(note) }
         let popups = isUndoing ? facts.undoPopupsNote : facts.popupsNote

@@ -44,6 +44,11 @@ import Glibc
         activeState(of: "graphical-session.target").map { $0 == "active" }
     }
 
+    /// True if the user's systemd runs the files of `/etc/xdg/autostart`; nil if it does not say.
+    package var hasAutostartTarget: Bool? {
+        activeState(of: "xdg-desktop-autostart.target").map { $0 == "active" }
+    }
+
     /// True if the user's systemd has given up a unit; nil if it does not say.
     ///
     /// A unit with `Restart=on-failure` keeps this state only if its starts reach their limit. The

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The package of focus-tray has a file in /etc/xdg/autostart. Desktops run such files; compositors
+// such as sway, and window managers such as i3, leave that to the user: the icon was not there
+// after the next login.
+
+import FocusClient
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+extension SessionFacts {
+    /// A sentence about a tray icon that no login starts, without the command for it; nil if it is
+    /// started, or not installed.
+    var trayNote: String? {
+        guard lacksTrayStart else { return nil }
+        return "This session does not run the files of /etc/xdg/autostart, so the tray icon is gone"
+            + " after the next login. To start it with each session, let your desktop or compositor"
+            + " run this command at its start"
+    }
+
+    /// The command of ``trayNote``, as the files of sway and i3 have it.
+    static let trayLine = "exec focus-tray"
+
+    /// The check of the tray icon's start.
+    var trayCheck: DoctorCheck? {
+        guard lacksTrayStart, isSetUp else { return nil }
+        return Self.good(
+            "tray icon",
+            "this session does not run /etc/xdg/autostart; for the icon after each login, let your"
+                + " desktop or compositor run at its start: \(Self.trayLine)")
+    }
+
+    /// Window managers and compositors that run no files of `/etc/xdg/autostart` by themselves.
+    private static let bareDesktops: Set<String> = [
+        "sway", "i3", "hyprland", "river", "labwc", "niri", "wayfire", "bspwm", "qtile", "awesome",
+        "openbox", "dwl", "dwm", "wlroots",
+    ]
+
+    /// Returns true for a session that does not run the files of `/etc/xdg/autostart`. A desktop
+    /// that does gives its name to its programs.
+    static func ignoresAutostart(_ environment: [String: String]) -> Bool {
+        let isGraphical = ["WAYLAND_DISPLAY", "DISPLAY"].contains {
+            environment[$0]?.isEmpty == false
+        }
+        let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":")
+        return isGraphical && names.allSatisfy { bareDesktops.contains(String($0)) }
+    }
+}
