@@ -42,7 +42,7 @@ struct AllowedPerson {
     ///   - titles: the names of apps with their ids, by id. Printable.
     func sentences(_ file: FocusFile, isChanged: Bool, _ titles: [String: String]) -> [String] {
         let name = file.focus.name.printable
-        let shown = person.printable
+        let shown = person.quotedIfUnclear
         if case .silence = file.focus.apps.mode {
             let first = "\(name) \(isChanged ? "now" : "already") allows \(shown)."
             guard !file.appList.isEmpty else { return [first] }
@@ -87,7 +87,7 @@ struct AllowedPerson {
         _ file: FocusFile, isChanged: Bool, _ titles: [String: String]
     ) -> [String] {
         let name = file.focus.name.printable
-        let shown = person.printable
+        let shown = person.quotedIfUnclear
         let focus = "--focus \(shellQuoted(file.id.rawValue))"
         let apps = file.appTitles(titles)
         var sentences = [

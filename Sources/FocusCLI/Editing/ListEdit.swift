@@ -361,7 +361,8 @@ struct ListEdit {
             }
             let verb = allows ? "allows" : "silences"
             let now = isChanged ? "now" : "already"
-            let sentence = "\(name) \(now) \(verb) \(title(of: member, list))."
+            let title = list == .people ? member.quotedIfUnclear : title(of: member, list)
+            let sentence = "\(name) \(now) \(verb) \(title)."
             reports.append { _ in [sentence] }
             // The sentence about apps names none of them.
             guard !allows, !isOnList, list == .people || member == members.last else { continue }

@@ -3,6 +3,7 @@
 import DBus
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 import Testing
@@ -125,5 +126,16 @@ import Testing
         #expect(
             try allow("Apps=silence\n", "allow", "--person", "alex@example.org").change
                 == "Work already allows alex@example.org.\n")
+    }
+
+    @Test("a person's name with a comma has quotes, as in lists")
+    func nameWithAComma() throws {
+        for lists in ["Apps=silence\nPeople=allow\n", "Apps=allow\nPeople=allow\n"] {
+            let file = try FocusFile(
+                id: FocusID("work"), contents: "[Focus]\nName=Work\n\(lists)",
+                path: "/work.focus")
+            let sentences = AllowedPerson("Doe, Jane", nil).sentences(file, isChanged: true, [:])
+            #expect(sentences == ["Work now allows “Doe, Jane”."])
+        }
     }
 }
