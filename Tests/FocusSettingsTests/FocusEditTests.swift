@@ -52,7 +52,7 @@ import Testing
         #expect(title == "Delivery at 21:00 added")
         #expect(file.peopleList == ["Ada"])
         #expect(file.focus.rules.map(\.name) == ["one", "two", "three"])
-        #expect(FocusEdit.freeRuleName(besides: ["one", "rule 1"]) == "rule 2")
+        #expect(FocusEdit.freeRuleName(besides: ["one", "rule 1"]) == "Rule 2")
     }
 
     @Test func optionsLeadToPages() throws {

@@ -181,14 +181,14 @@ import Testing
         #expect(
             SettingsStateTests.effects(&state, .addRule(work)) == [
                 .edit(
-                    work, .newRule("rule 1", .silence), text: "summary CONTAINS[cd] \"sale\"")
+                    work, .newRule("Rule 1", .silence), text: "summary CONTAINS[cd] \"sale\"")
             ])
         // A refused rule stays on its page, with its texts.
         var effects: [Effect] = []
-        state.handle(.refused(.newRule("rule 1", .silence), "Full", text: ""), into: &effects)
+        state.handle(.refused(.newRule("Rule 1", .silence), "Full", text: ""), into: &effects)
         #expect(state.place == .rule(work, nil))
         #expect(state.ruleDraft.lines.map(\.text) == ["sale"])
-        let step = UndoStep(focus: work, title: "rule 1 added", before: nil, after: [])
+        let step = UndoStep(focus: work, title: "Rule 1 added", before: nil, after: [])
         state.handle(.written(step, opens: nil), into: &effects)
         #expect(state.place == .rules(work))
     }

@@ -46,7 +46,7 @@ import Testing
         let condition = "appName CONTAINS[cd] \"signal\" AND ANY people CONTAINS[cd] \"Ada\""
         #expect(
             effects(&state, .addRule(Self.work))
-                == [.edit(Self.work, .newRule("rule 1", .allow), text: condition)])
+                == [.edit(Self.work, .newRule("Rule 1", .allow), text: condition)])
     }
 
     @Test("issue 21: a rule of the file stays as it is while one of its lines is empty")

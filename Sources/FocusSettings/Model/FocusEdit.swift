@@ -295,8 +295,12 @@ enum FocusEdit: RefusableEdit {
 
     /// Returns a name for a new rule that no other rule of its file has.
     static func freeRuleName(besides used: Set<String>) -> String {
+        // Letter case alone would not tell two rules apart.
+        let used = Set(used.map { $0.lowercased() })
         // Not shown: a name in the file. At least one of these names is free.
-        (1...used.count + 1).lazy.map { "rule \($0)" }.first { !used.contains($0) } ?? "rule"
+        let word = "Rule"
+        let names = (1...used.count + 1).lazy.map { "\(word) \($0)" }
+        return names.first { !used.contains($0.lowercased()) } ?? word
     }
 
     private static func time(_ text: String) throws(FocusFileError) -> TimeOfDay {

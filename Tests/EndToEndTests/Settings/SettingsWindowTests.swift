@@ -30,7 +30,7 @@ extension EndToEnd.Settings {
                     encoding: .utf8)
                 #expect(
                     file.contains("summary CONTAINS[cd] \"sale\" OR body CONTAINS[cd] \"sale\""))
-                let own = try #require(file.range(of: "[Rule rule 1]"))
+                let own = try #require(file.range(of: "[Rule Rule 1]"))
                 let other = try #require(file.range(of: "[Rule one]"))
                 #expect(own.lowerBound < other.lowerBound)
             }

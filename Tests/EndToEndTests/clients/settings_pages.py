@@ -220,7 +220,7 @@ def unsaved(user, program):
     key("Escape")
     wait_gone("Discard the new rule?")
     user.press("Add this rule")
-    wait_for("rule 1, Silences if:")
+    wait_for("Rule 1, Silences if:")
     # Closing the window asks as well, and keeps the rule without an answer.
     user.open("Add a rule")
     wait_for("Would Match")
