@@ -382,6 +382,9 @@ import Testing
         #expect(file.focus.icon == "go-home-symbolic" && file.focus.color == "#3584e4")
         state.files[Self.work] = file
         #expect(state.page.row("look")?.subtitle == "Home, Blue")
+        // The colour of Do Not Disturb, a shade.
+        try FocusEdit.color.apply(to: &state.files[Self.work, default: file], "#613583")
+        #expect(state.page.row("look")?.subtitle == "Home, Purple")
         // The moon stands for an icon that cannot be shown.
         let icon = "go-home-symbolic,weather-clear-night-symbolic"
         #expect(state.page.row("look")?.buttons.first?.icon == icon)

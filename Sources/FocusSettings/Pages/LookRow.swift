@@ -10,9 +10,7 @@ extension SettingsState {
     func lookRow(_ focus: Focus) -> SettingsRow {
         let title = tr("Icon and colour")
         let name = Self.icons.first { $0.icon == focus.icon }?.name
-        let color = focus.color.map { color in
-            Self.colors.first { $0.0 == color }?.1 ?? color
-        }
+        let color = focus.color.map { Self.colorName($0) ?? $0 }
         return checked(
             .action(
                 "look", title, listed([name, color].compactMap { $0 }),
@@ -35,7 +33,7 @@ extension SettingsState {
 
     private func colorRow(_ focus: Focus) -> SettingsRow {
         let color = focus.color
-        let known = Self.colors.first { $0.0 == color }?.1
+        let known = color.flatMap(Self.colorName)
         return checked(
             SettingsRow(
                 "color", tr("Colour"), known ?? color ?? tr("None"),
@@ -66,12 +64,23 @@ extension SettingsState {
         ]
     }
 
-    /// The colours of GNOME's palette with their names.
-    private static var colors: [(String, String)] {
+    /// Returns the name of a colour of GNOME's palette, in one of its shades; nil for another one.
+    private static func colorName(_ color: String) -> String? {
+        let shade = color.lowercased()
+        return colors.first { $0.shades.contains(shade) }?.name
+    }
+
+    /// The colours of GNOME's palette with their names, each from its lightest to its darkest
+    /// shade. The templates have some of each.
+    private static var colors: [(shades: [String], name: String)] {
         [
-            ("#3584e4", tr("Blue")), ("#33d17a", tr("Green")), ("#f6d32d", tr("Yellow")),
-            ("#ff7800", tr("Orange")), ("#e01b24", tr("Red")), ("#9141ac", tr("Purple")),
-            ("#986a44", tr("Brown")),
+            (["#99c1f1", "#62a0ea", "#3584e4", "#1c71d8", "#1a5fb4"], tr("Blue")),
+            (["#8ff0a4", "#57e389", "#33d17a", "#2ec27e", "#26a269"], tr("Green")),
+            (["#f9f06b", "#f8e45c", "#f6d32d", "#f5c211", "#e5a50a"], tr("Yellow")),
+            (["#ffbe6f", "#ffa348", "#ff7800", "#e66100", "#c64600"], tr("Orange")),
+            (["#f66151", "#ed333b", "#e01b24", "#c01c28", "#a51d2d"], tr("Red")),
+            (["#dc8add", "#c061cb", "#9141ac", "#813d9c", "#613583"], tr("Purple")),
+            (["#cdab8f", "#b5835a", "#986a44", "#865e3c", "#63452c"], tr("Brown")),
         ]
     }
 }
