@@ -54,6 +54,8 @@ import CAdwaita
         let told = news ?? (isTold ? row.subtitle : "")
         let text = told.isEmpty ? row.title : "\(row.title): \(told)"
         unsafe cadwaita_label_set(caption.pointer, text)
+        // A pale red would be hard to read on a dark background.
+        caption.setClass("dim-label", !isRefused)
         caption.setClass("error", isRefused)
         widget.setClass("error", isRefused)
         for part in [widget, entry] {

@@ -16,6 +16,8 @@ enum WindowStyle {
         + " { opacity: 1; color: mix(@view_bg_color, @view_fg_color, 0.6); }"
         + "window.high-contrast row.with-links label.subtitle"
         + " { color: mix(@view_bg_color, @view_fg_color, 0.9); }"
+        // The reason of a refusal is not pale.
+        + "row.error label.subtitle { opacity: 1; }"
         // A row in grey says why: its subtitle is pale already, and not pale twice.
         + "row:disabled label.subtitle:disabled, row:disabled label.caption:disabled"
         + " { filter: none; }"
