@@ -135,6 +135,17 @@ import Testing
         #expect(state.doubt(about: AppID("backupp")) != nil)
     }
 
+    @Test("the page of an app without a name has its id once")
+    func idsAreShownOnce() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.app(AppID("notify-send"))))
+        #expect(state.page.title == "notify-send")
+        #expect(state.page.subtitle == "")
+        _ = SettingsStateTests.effects(&state, .open(.app(Self.chat)))
+        #expect(state.page.title == "Chat")
+        #expect(state.page.subtitle == "org.example.Chat")
+    }
+
     @Test(
         "issue 21: the numbers of a week are sentences",
         arguments: [

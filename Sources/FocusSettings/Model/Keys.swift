@@ -32,8 +32,8 @@ enum Keys {
             Panel.KeyGroup(
                 tr("Pages"),
                 [
-                    Panel.Key(tr("Open one of the first nine places"), "<Control>1...9"),
-                    Panel.Key(tr("List of all places"), "<Control>0"),
+                    Panel.Key(tr("Open one of the first nine pages"), "<Control>1...9"),
+                    Panel.Key(tr("List of all pages"), "<Control>0"),
                     Panel.Key(tr("Back"), BackKeys.usual),
                     Panel.Key(tr("Leave the field, then the page"), "Escape"),
                 ]),

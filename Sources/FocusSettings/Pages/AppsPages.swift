@@ -87,8 +87,9 @@ extension SettingsState {
     /// - Parameter typed: the id, as the app has it or as a user typed it.
     func appPage(_ typed: AppID) -> Page {
         let app = app(typed: typed)
-        var page = Page(Place.app(typed).name, name(of: app).line(upTo: 60))
-        page.subtitle = app.rawValue.line(upTo: 80)
+        let name = name(of: app)
+        var page = Page(Place.app(typed).name, name.line(upTo: 60))
+        if name != app.rawValue { page.subtitle = app.rawValue.line(upTo: 80) }
         page.empty = waiting(tr("The list of apps"))
         guard page.empty == nil else { return page }
         page.groups = [

@@ -29,7 +29,8 @@ extension SettingsState {
         let focus = record.focus.map { files[$0]?.focus.shownName ?? $0.rawValue }
         let body = record.linkedBody(upTo: 400)
         var text = SettingsRow(
-            "summary", record.headline ?? tr("(text not kept)"), body.map(\.text).joined())
+            "summary", record.headline(upTo: 400) ?? tr("(text not kept)"),
+            body.map(\.text).joined())
         if body.contains(where: { $0.address != nil }) { text.linkedSubtitle = Self.linked(body) }
         text.picture = entry.image.map { path in
             SettingsRow.Picture(path, name: tr("Picture from \(appName(of: entry))"))
@@ -42,7 +43,8 @@ extension SettingsState {
                     SettingsRow(
                         "app", appName(of: entry),
                         facts([
-                            record.app.rawValue, ClockText.text(record.time, seenFrom: now),
+                            record.app.rawValue == appName(of: entry) ? nil : record.app.rawValue,
+                            ClockText.text(record.time, seenFrom: now),
                         ])),
                     SettingsRow(
                         "decision",

@@ -91,8 +91,11 @@ enum DecisionWords {
 extension EntryRecord {
     /// The title of the notification: its summary, or the body of one without a summary; nil for a
     /// notification whose text is not kept.
-    var headline: String? {
-        let texts = [summary, body.withoutMarkup].lazy.map { $0.line(upTo: 100) }
+    var headline: String? { headline(upTo: 100) }
+
+    /// Returns the ``headline`` with more or fewer of its characters.
+    func headline(upTo count: Int) -> String? {
+        let texts = [summary, body.withoutMarkup].lazy.map { $0.line(upTo: count) }
         return texts.first { $0.contains { !$0.isWhitespace } }
     }
 
