@@ -123,6 +123,20 @@ package struct BusDaemon {
         return try? reader?.uint32()
     }
 
+    /// Waits until a client whose process has ended has left the bus; returns false if it answers
+    /// or does not leave in time. Blocks the loop: only for a program's start.
+    ///
+    /// The bus answers a call to a client that leaves, once the client's names have passed on.
+    @LoopActor package func waitForDepartureBlocking(
+        of client: BusName, _ time: Duration
+    ) -> Bool {
+        let ping = Message.methodCall(
+            destination: client, path: .root, interface: "org.freedesktop.DBus.Peer",
+            member: "Ping")
+        let reply = try? connection.callBlocking(ping, timeout: time)
+        return reply == nil && processIDBlocking(of: client, within: time) == nil
+    }
+
     /// Returns the names of all clients and services on the bus. Blocks the loop: only for a
     /// program's start.
     @LoopActor package func namesBlocking(within time: Duration) throws -> [String] {

@@ -26,7 +26,7 @@ import Glibc
         "dunst", "mako", "swaync", "fnott", "notification-da", "xfce4-notifyd", "mate-notificati",
         "lxqt-notificati", "notify-osd", "deadd-notificat", "wired", "tiramisu", "focus-console",
     ]
-    /// Time that such a server may take to end.
+    /// Time that such a server may take to end, and then the bus to notice it.
     static let patience = Duration.seconds(5)
 
     /// Takes both names of focusd, and on GNOME that of the shell's helper.
@@ -64,14 +64,19 @@ import Glibc
 
     /// Acquires a name, or throws an error with the name's owner and the user's next step.
     ///
-    /// - Parameter isReplacing: true to make another owner give way.
+    /// - Parameters:
+    ///   - isReplacing: true to make another owner give way.
+    ///   - patience: the time for the owner to end, and for the bus to notice it.
     static func own(
-        _ name: BusName, on connection: Connection, replacing isReplacing: Bool
+        _ name: BusName, on connection: Connection, replacing isReplacing: Bool,
+        patience: Duration = BusNames.patience
     ) throws {
         var flags: NameFlags = [.doNotQueue, .allowReplacement]
         if isReplacing { flags.insert(.replaceExisting) }
         if try request(name, flags, connection) { return }
-        let processID = process(of: name, connection)
+        // The unique name stays that of this owner, while `name` may pass to another one.
+        let owner = try? connection.nameOwner(name)
+        let processID = process(of: owner ?? name, connection)
         let program = processID.map(Self.program) ?? "another program"
         let text = "\(name) is owned by process \(processID ?? 0) (\(program))"
         guard isReplacing else {
@@ -86,9 +91,20 @@ import Glibc
         flags.remove(.doNotQueue)
         _ = try request(name, flags, connection)
         process.signal(SIGTERM)
-        guard process.waitForEnd(within: patience), try request(name, flags, connection) else {
+        guard process.waitForEnd(within: patience) else {
             throw StartError("\(text), which does not end")
         }
+        if try request(name, flags, connection) { return }
+        // The bus notices the end of a connection later than the kernel that of the process.
+        let hasLeft = owner.map { connection.bus.waitForDepartureBlocking(of: $0, patience) }
+        if try request(name, flags, connection) { return }
+        if hasLeft != false, let next = Self.process(of: name, connection), next != processID {
+            throw StartError(
+                "\(name) passed from process \(processID) (\(program)) to process \(next)"
+                    + " (\(Self.program(next))); end that program")
+        }
+        throw StartError(
+            "\(text), which has ended, but another process keeps its connection to the bus")
     }
 
     /// Keeps the notification server's name from programs that would take it.
