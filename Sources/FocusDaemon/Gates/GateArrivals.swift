@@ -16,11 +16,12 @@ import GLibLoop
     /// - Parameters:
     ///   - client: the client that pays for what focusd keeps; nil for a portal, which sends for
     ///     all apps.
+    ///   - appName: the name of an app without an id.
     ///   - original: true to send the call itself on to gnome-shell's own object.
     /// - Throws: the refusal of the notification.
     func add(
         _ notification: GateNotification, from identity: SenderIdentity, _ call: MethodCall,
-        paidBy client: PeerName? = nil, original: Bool = false
+        paidBy client: PeerName? = nil, appName: String? = nil, original: Bool = false
     ) throws(ErrorReply) {
         let name = notification.name
         let payer = client.map { name.payer(of: $0) } ?? name.payer
@@ -28,7 +29,7 @@ import GLibLoop
         let key = engine.state.live.nextEntryKey
         var context = GateContext()
         let known = engine.desktopFiles.name(of: AppID(name.app))
-        context.appName = known ?? name.app
+        context.appName = appName ?? known ?? name.app
         if !notification.isShownAsNew { context.replaces = earlier?.rawValue ?? 0 }
         let capabilities = server.facts?.capabilities ?? []
         context.isMarkup = ServerFacts.readsMarkup(server.facts)

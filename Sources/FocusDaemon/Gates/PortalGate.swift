@@ -21,6 +21,11 @@ import GLibLoop
     /// but the target.
     private var portalVersion: UInt32 = 2
 
+    /// The app of a program for which the portal has no id, as for most outside a sandbox: that of
+    /// the usual back end, whose desktop file has the name “Portal”. Lists of the user name it, so
+    /// the back ends can be exchanged.
+    private static let nameless = AppID("xdg-desktop-portal-gtk")
+
     private static let stranger = ErrorReply(
         WireError.accessDenied, "for the owner of org.freedesktop.portal.Desktop alone")
 
@@ -88,11 +93,9 @@ import GLibLoop
             case "AddNotification":
                 let notification = try GateNotification(call.message, at: .portal)
                 let app = notification.name.app
-                let identity =
-                    app.isEmpty
-                    ? SenderIdentity(isKnown: false)
-                    : SenderIdentity(sandbox: AppID(app))
-                try arrivals.add(notification, from: identity, call)
+                let identity = SenderIdentity(sandbox: app.isEmpty ? Self.nameless : AppID(app))
+                try arrivals.add(
+                    notification, from: identity, call, appName: app.isEmpty ? "Portal" : nil)
             default:
                 arrivals.remove(try RouteName(checking: call.message, at: .portal), call)
             }

@@ -248,19 +248,24 @@ extension EndToEnd.Gates {
             }
         }
 
-        @Test("a program without an id is shown, too, and a themed icon stays a name")
+        /// It was `unknown`, the name of all senders that could not be examined.
+        @Test("a program without an id is “Portal”, as with -gtk; a themed icon stays a name")
         func nameless() async throws {
-            try await withDesktop { desktop in
+            let focus = "[Focus]\nName=Work\nApps=allow\nAppList=xdg-desktop-portal-gtk;\n"
+            try await withDesktop(files: ["focuses/work.focus": focus]) { desktop in
                 try await desktop.startWithServer()
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("work"))
                 let portal = try FakePortal(desktop)
                 let icon = Value.structure([
                     .string("themed"), .variant(.strings(["mail-unread", "mail"])),
                 ])
                 try await portal.add("a", app: "", ["title": .string("One"), "icon": icon])
                 let shown = try await desktop.fake.notification(1)
+                #expect(shown.appName == "Portal" && shown.hints["desktop-entry"] == nil)
                 #expect(shown.hints["image-path"] == .string("mail-unread"))
-                let entry = try #require(try await desktop.client().entries().first)
-                #expect(entry.string("app") == "unknown")
+                let entry = try #require(try await tool.entries().first)
+                #expect(entry.string("app") == "xdg-desktop-portal-gtk")
             }
         }
 
