@@ -33,6 +33,9 @@ package enum PeopleReader {
             if inGroup.isEmpty, isName(title, of: app, appName) { return nil }
             let names = inGroup.isEmpty ? senders(inTitle: title) : inGroup
             return names.isEmpty ? nil : (names, .title)
+        case .hexChat:
+            let names = HexChatTitle.people(title)
+            return names.isEmpty ? nil : (names, .title)
         case .mail, .evolution, .mailWithSenderTitle, .thunderbird:
             return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
                 .map { ([MailSender.unquoted($0.name)], $0.source) }
@@ -93,7 +96,7 @@ package enum PeopleReader {
     private static let maximumBodyBytes = 4_096
 
     private enum Kind {
-        case chat, telegram, mail, mailWithSenderTitle, thunderbird
+        case chat, telegram, hexChat, mail, mailWithSenderTitle, thunderbird
         /// Puts the number of new messages before the line that names the sender.
         case evolution
     }
@@ -129,6 +132,7 @@ package enum PeopleReader {
         var apps: [String: Kind] = [:]
         let kinds: [(Kind, [String])] = [
             (.chat, chatApps), (.telegram, telegramApps), (.mail, mailApps),
+            (.hexChat, ["io.github.Hexchat", "hexchat"]),
             (.evolution, ["org.gnome.Evolution", "evolution", "evolution-alarm-notify"]),
             (.mailWithSenderTitle, titledMailApps), (.thunderbird, thunderbirds),
         ]
@@ -265,7 +269,7 @@ package enum PeopleReader {
 
     /// Returns nil for a text that is not a name: empty, a count of messages, or too long. Five
     /// digits and more are a telephone number, as for ``PersonKey``.
-    private static func name(_ bytes: Substring.UTF8View) -> String? {
+    static func name(_ bytes: Substring.UTF8View) -> String? {
         guard !bytes.isEmpty, bytes.count <= Limits.repeatedPersonBytes,
             bytes.count >= PersonKey.shortestNumber
                 || !bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

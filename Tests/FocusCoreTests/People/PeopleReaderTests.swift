@@ -104,6 +104,24 @@ import Testing
     }
 
     @Test(
+        "HexChat names the nick behind a colon, and the channel or the network in brackets",
+        arguments: [
+            ("Private message from: bob (Local)", ["bob"]),
+            ("Private message from: bob (Local (test))", ["bob"]),
+            ("Channel message from: bob (#tea)", ["bob", "#tea"]),
+            ("Highlighted message from: bob (#tea)", ["bob", "#tea"]),
+            ("Notice from: bob (Local)", nil), ("Private message from: bob", nil),
+            ("Private message from: (Local)", nil), ("Private message from:  (Local)", nil),
+            ("Private message from: bob x (Local)", nil), ("bob (Local)", nil), ("", nil),
+        ])
+    func hexChat(_ title: String, _ names: [String]?) {
+        for id in ["io.github.Hexchat", "hexchat", "HexChat"] {
+            #expect(people(id, nil, title) == names, "\(id)")
+        }
+        #expect(people("x", nil, title) == nil)
+    }
+
+    @Test(
         "a mail's sender stands in the text, or is the title",
         arguments: [
             (
