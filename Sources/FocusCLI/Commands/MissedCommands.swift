@@ -147,9 +147,8 @@ enum MissedCommands {
         invocation.report([
             "id": .integer(Int64(entry.record.id.rawValue)), "action": .string(action),
         ]) {
-            let label = entry.record.actions.first { $0.key == action }?.label ?? ""
-            let name = (label.isEmpty ? action : label).printable
-            invocation.output.sentence("Invoked “\(name)” of \(sender).")
+            let name = entry.record.actions.first { $0.key == action }?.shownLabel ?? action
+            invocation.output.sentence("Invoked “\(name.printable)” of \(sender).")
             if entry.record.state == .expired {
                 invocation.output.line(
                     "Its popup was gone, and the app knew: some apps ignore it then.")
@@ -255,7 +254,7 @@ enum MissedCommands {
         let word = typed ?? "default"
         if actions.contains(where: { $0.key == word }) { return word }
         let folded = word.lowercased()
-        if let action = actions.first(where: { $0.label.lowercased() == folded }) {
+        if let action = actions.first(where: { $0.shownLabel.lowercased() == folded }) {
             return action.key
         }
         let id = entry.record.id.rawValue
@@ -266,7 +265,7 @@ enum MissedCommands {
                     + " do not work any more")
         }
         guard !actions.isEmpty else { throw .refused("notification \(id) has no actions") }
-        let words = actions.flatMap { [$0.label, $0.key] }.filter { !$0.isEmpty }
+        let words = actions.flatMap { [$0.shownLabel, $0.key] }.filter { !$0.isEmpty }
         if typed != nil, let nearest = NearestWord.find(word, in: words) {
             throw .refused(
                 "notification \(id) has no action “\(word.printable)”; did you mean"
@@ -274,7 +273,7 @@ enum MissedCommands {
         }
         let lines = actions.map { action in
             let command = "focus-switch missed act \(id) \(shellQuoted(action.key))"
-            return "  \(action.label.isEmpty ? action.key : action.label): \(command)".printable
+            return "  \(action.shownLabel): \(command)".printable
         }
         throw .refused(
             typed == nil

@@ -162,7 +162,7 @@ import GLibLoop
         guard let id = id.flatMap({ UInt32($0) }),
             let entry = ask(.entry(ClientID(rawValue: id)))
         else { return [] }
-        return entry.record.actions.map { Candidate(word: $0.key, meaning: $0.label) }
+        return entry.record.actions.map { Candidate(word: $0.key, meaning: $0.shownLabel) }
     }
 
     private func entries(_ query: HistoryQuery) -> [EntryWire] {

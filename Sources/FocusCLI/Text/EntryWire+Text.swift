@@ -123,9 +123,17 @@ extension EntryWire {
     }
 
     private static func words(_ action: Action) -> String {
-        let key = action.key.printable
-        return action.label.isEmpty || action.label == action.key
-            ? key : "\(key) (\(action.label.printable))"
+        let (key, label) = (action.key.printable, action.shownLabel)
+        return label == action.key ? key : "\(key) (\(label.printable))"
+    }
+}
+
+extension Action {
+    /// The label, never empty. Servers draw no button for the default action, so many apps leave
+    /// its label empty.
+    var shownLabel: String {
+        if !label.isEmpty { return label }
+        return key == "default" ? "Open" : key
     }
 }
 

@@ -108,4 +108,19 @@ import Testing
             ["missed", "show", "12"], FakeControl(Fixture.control(["Entry": [entry.value]])))
         #expect(result.output.contains("State     \(text)\n"), "\(result.output)")
     }
+
+    /// It said “Invoked “default””, of a button that is called “Open” elsewhere.
+    @Test("a default action without a label is called Open")
+    func defaultWithoutLabel() {
+        var entry = Fixture.entry()
+        entry.record.actions = [Action(key: "default", label: ""), Action(key: "more", label: "")]
+        let control = FakeControl(Fixture.control(["Entry": [entry.value]]))
+        for words in [[], ["open"], ["default"]] {
+            let result = run(["missed", "act", "12"] + words, control)
+            #expect(result.output.hasPrefix("Invoked “Open” of "), "\(result)")
+            #expect(control.calls.last == .init("Act", .uint32(12), .string("default")))
+        }
+        let shown = run(["missed", "show", "12"], control).output
+        #expect(shown.contains(" default (Open), more\n"), "\(shown)")
+    }
 }
