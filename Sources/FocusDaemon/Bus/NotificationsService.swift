@@ -95,12 +95,23 @@ import GLibLoop
         let id = (try? reader.uint32()) ?? 0
         let sender = Sender(peer: call.peer, sandbox: identity.confinement)
         guard engine.close(ClientID(rawValue: id), by: sender) else {
-            call.fail(
-                WireError.invalidArgs,
-                "notification \(id) is over, or is not the caller's to close")
+            call.fail(WireError.invalidArgs, refusalToClose(id, identity))
             return
         }
         engine.afterCommit(.reply(call.withoutArguments()))
+    }
+
+    /// Returns why a client may not close a notification. A sandboxed client is not told which ids
+    /// are in use.
+    private func refusalToClose(_ id: UInt32, _ identity: SenderIdentity) -> String {
+        guard identity.isUnsandboxed else {
+            return "notification \(id) is over, or is another program's"
+        }
+        guard engine.facts(of: ClientID(rawValue: id)) != nil else {
+            return "notification \(id) is over, or never was"
+        }
+        return "the program that sent notification \(id) still runs, and no other may close it;"
+            + " to end it: focus-switch missed dismiss \(id)"
     }
 
     /// Runs `body` once a server is known. A question that waits is charged to the caller and its

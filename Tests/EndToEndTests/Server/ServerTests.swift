@@ -164,6 +164,11 @@ extension EndToEnd.Server {
                     try await stranger.call("CloseNotification", .uint32(id))
                 }
                 #expect(error.code == .invalidArgs)
+                #expect(error.message.contains("focus-switch missed dismiss \(id)"), "\(error)")
+                let over = try await stranger.error {
+                    try await stranger.call("CloseNotification", .uint32(id + 50))
+                }
+                #expect(over.message.hasSuffix("\(id + 50) is over, or never was"), "\(over)")
                 let other = try await stranger.notify("b", replaces: id)
                 #expect(other != id)
                 #expect(try await desktop.fake.notification(2).replacesID == 0)
