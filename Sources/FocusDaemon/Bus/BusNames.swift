@@ -76,6 +76,8 @@ import Glibc
         if try request(name, flags, connection) { return }
         // The unique name stays that of this owner, while `name` may pass to another one.
         let owner = try? connection.nameOwner(name)
+        // The owner may have left since the request.
+        if owner == nil, try request(name, flags, connection) { return }
         let processID = process(of: owner ?? name, connection)
         let program = processID.map(Self.program) ?? "another program"
         let text = "\(name) is owned by process \(processID ?? 0) (\(program))"
