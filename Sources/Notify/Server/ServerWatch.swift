@@ -17,10 +17,11 @@ final class ServerWatch: Sendable {
     /// has handled earlier ones. Further ones are lost.
     static let maximumEvents = 16_384
     /// Maximum number of waiting ends of other popups than those that the server has answered with:
-    /// popups from before a restart of this program, and ids that a faulty server invents. Such a
-    /// server fills no room of the ends that are due.
+    /// popups from before the connection, and ids that a faulty server invents. Such a server
+    /// leaves three quarters of the room to the ends that are due.
     static let maximumOtherEnds = 4_096
-    /// Maximum number of remembered popups. Further ones count as others.
+    /// Maximum number of remembered popups. Beyond it, the older half counts as others: a server
+    /// may never tell the ends of its popups.
     static let maximumPopups = 16_384
     /// Maximum bytes of the texts in waiting events. Further events are lost.
     static let maximumEventBytes = 4 << 20
@@ -43,6 +44,8 @@ final class ServerWatch: Sendable {
         var eventBytes = 0
         /// Popups that the server has answered with, and whose ends have not arrived.
         var popups: Set<UInt32> = []
+        /// Popups from before those in ``popups``.
+        var olderPopups: Set<UInt32> = []
         /// Number of ends of other popups since all events were taken.
         var otherEnds = 0
         var actions = ActionAllowance()
@@ -107,7 +110,7 @@ final class ServerWatch: Sendable {
                 state.nextReport = now + Self.pauseOfReports
                 return .actionsLost
             }
-            if case .closed(let popup, _) = event, state.popups.remove(popup) == nil {
+            if case .closed(let popup, _) = event, !Self.forget(popup, in: &state) {
                 guard state.otherEnds < Self.maximumOtherEnds else { return nil }
                 state.otherEnds += 1
             }
@@ -125,7 +128,7 @@ final class ServerWatch: Sendable {
         append { state in
             state.owner = owner
             state.ownerChanges += 1
-            state.popups = []
+            (state.popups, state.olderPopups) = ([], [])
             let event: ServerEvent = owner == nil ? .serverVanished : .serverAppeared
             let last = state.events.count - 1
             let first = state.current?.boundary ?? 0
@@ -244,7 +247,7 @@ final class ServerWatch: Sendable {
                 state.events = []
                 state.eventBytes = 0
                 state.otherEnds = 0
-                state.popups = []
+                (state.popups, state.olderPopups) = ([], [])
                 state.overdue = []
                 state.owner = nil
                 state.ownerChanges += 1
@@ -268,8 +271,17 @@ final class ServerWatch: Sendable {
     }
 
     private static func remember(_ answer: Answer, in state: inout State) {
-        guard case .returned(let popup?) = answer else { return }
-        if state.popups.count < maximumPopups { state.popups.insert(popup) }
+        guard case .returned(let popup?) = answer, popup != 0 else { return }
+        if state.popups.count >= maximumPopups / 2 {
+            (state.popups, state.olderPopups) = ([], state.popups)
+        }
+        state.popups.insert(popup)
+    }
+
+    /// Returns false for a popup that is not remembered.
+    private static func forget(_ popup: UInt32, in state: inout State) -> Bool {
+        let older = state.olderPopups.remove(popup)
+        return state.popups.remove(popup) ?? older != nil
     }
 
     private static func lateEvent(_ token: UInt64, _ answer: Answer) -> ServerEvent? {

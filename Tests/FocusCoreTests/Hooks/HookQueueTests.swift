@@ -18,6 +18,10 @@ import Testing
         for _ in 0..<Limits.runningHooks { queue.ended() }
         let none = queue.next()
         #expect(none == nil)
+        // All places are free again, and no more.
+        for number in 0..<(Limits.runningHooks + 1) { queue.add(number) }
+        let again = (0..<(Limits.runningHooks + 1)).map { _ in queue.next() }
+        #expect(again == Array(0..<Limits.runningHooks) + [nil])
     }
 
     @Test func runsBeyondTheQueueAreLeftOutAndCounted() {
