@@ -35,7 +35,8 @@ import GLibLoop
                 .filter { !Self.fillers.contains($0) }.joined().filter { $0 != "-" }
             let isLockScreen = Self.lockScreens.contains(text)
             guard isLockScreen || Self.sharing.contains(text),
-                !invocation.apps.isName(words.joined(separator: " "))
+                !invocation.apps.isName(words.joined(separator: " ")),
+                !invocation.apps.isName(words[start...].joined(separator: " "))
             else { continue }
             names = Array(words[..<start])
             self.isLockScreen = isLockScreen

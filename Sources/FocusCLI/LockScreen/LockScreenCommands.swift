@@ -150,7 +150,7 @@ enum LockScreenCommands {
         var apps: Set<AppID> = []
         let configuration = try configuration(invocation)
         let listed = AppList(configuration.lockedBodies.union(configuration.lockedTexts))
-        let words = try names(values.arguments, invocation, verb)
+        let words = try names(values.arguments, invocation, verb, listed)
         for word in words where word != every.rawValue {
             if !listed.contains(AppID(word)) {
                 let question = verb == "lockscreen hide" ? "Hide texts of" : "Show texts of"
@@ -162,16 +162,24 @@ enum LockScreenCommands {
     }
 
     /// Returns the names of apps among words such as `Slack and Signal`. Throws for a word between
-    /// them that names none, as in `Slack on the lock screen`.
+    /// them that names none, as in `Slack on the lock screen`. A listed word can be taken off.
     @LoopActor private static func names(
-        _ typed: [String], _ invocation: Invocation, _ verb: String
+        _ typed: [String], _ invocation: Invocation, _ verb: String, _ listed: AppList
     ) throws(CommandFailure) -> [String] {
         let words = try ListWords.joined(typed, invocation.apps)
-        let place = HiddenPlace(words, invocation)
+        func isListed(_ word: String) -> Bool {
+            verb == "lockscreen show" && listed.contains(AppID(word))
+        }
+        var place = HiddenPlace(words, invocation)
+        if let names = place?.names, words.dropFirst(names.count).allSatisfy(isListed) {
+            place = nil
+        }
         let named = place?.names ?? words
         let stray =
             place.flatMap { words.dropFirst($0.names.count).first }
-            ?? named.first { StrayWords.isLittle($0) && !invocation.apps.isName($0) }
+            ?? named.first {
+                StrayWords.isLittle($0) && !invocation.apps.isName($0) && !isListed($0)
+            }
         guard let stray else { return words }
         let areJoined =
             place == nil

@@ -105,6 +105,38 @@ import Testing
         #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("Chatter"))
     }
 
+    @Test("show takes off an entry with a little word, alone and among others")
+    func littleWords() throws {
+        let focus = try Configuration()
+        _ = focus("lockscreen", "hide", "org.example.Chat")
+        let file = focus.path + "/focusd/focusd.conf"
+        for words in [["on"], ["the", "on", "lockscreen"]] {
+            try "[Locked]\nHideTexts=\(words.joined(separator: ";"));\n".write(
+                toFile: file, atomically: true, encoding: .utf8)
+            let show = focus(all: ["lockscreen", "show"] + words)
+            #expect(show.code == .done, "\(show)")
+            #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("HideTexts"))
+            // A word that is not listed stays one that names no app.
+            #expect(focus(all: ["lockscreen", "show"] + words).code == .refused)
+        }
+    }
+
+    @Test("an app is no place, though its name is a word for one")
+    func appNamedAsPlace() throws {
+        let focus = try Configuration()
+        for name in ["Slack", "Screencast"] {
+            try focus.writeData(
+                "applications/org.example.\(name).desktop",
+                "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n")
+        }
+        for words in [["Slack", "Screencast"], ["Slack", "and", "Screencast"]] {
+            let hide = focus(all: ["lockscreen", "hide"] + words)
+            #expect(hide.code == .done, "\(hide)")
+            #expect(hide.output.contains("Slack (org.example.Slack) "), "\(hide)")
+            #expect(hide.output.contains("Screencast (org.example.Screencast) "), "\(hide)")
+        }
+    }
+
     @Test("a file with mistakes is named, with the step that edits it (issue 17)")
     func brokenFile() throws {
         let focus = try Configuration()
