@@ -27,6 +27,16 @@ import GLibLoop
         throw .refused("there is no app “\(words[0].printable)”", details: steps)
     }
 
+    /// Returns true for a word that `mute` does not take for an app without consent.
+    static func needsConsent(_ word: String, _ invocation: Invocation) -> Bool {
+        do throws(CommandFailure) {
+            try refuse([word], "", isAgreed: false, invocation)
+            return false
+        } catch {
+            return true
+        }
+    }
+
     /// Words for the user or the whole machine, in lower case.
     private static let own: Set = [
         "computer", "desktop", "device", "laptop", "machine", "me", "myself", "pc", "phone", "us",

@@ -97,7 +97,7 @@ import GLibLoop
         guard (try? directory.isUnknown(id)) == true else { return false }
         return hasOthers && !id.contains(".") || FocusEditor(invocation).isNamed(id)
             || StrayWords.isLittle(id) || TimeWords.areBegun(by: id)
-            || directory.nearestListed(to: id) != nil
+            || directory.nearestListed(to: id) != nil || MuteAll.needsConsent(id, invocation)
     }
 }
 

@@ -255,6 +255,20 @@ import Testing
         #expect(try undo() == "focus-switch mute example.com --yes")
     }
 
+    /// “me” and “it” hardly name an app, so that `mute` asks.
+    @Test(
+        "the mute of an app whose id is a word for the user or for all is agreed to",
+        arguments: ["me", "it", "popups"])
+    func spokenIDs(_ id: String) throws {
+        isMuted([(AppID(id), .never)])
+        #expect(run(["unmute", id]).code == .done)
+        isMuted([])
+        #expect(try undo() == "focus-switch mute \(id) --yes")
+        #expect(run(["mute", id]).code != .done)
+        let again = run(["mute", id, "--yes"])
+        #expect(again.code == .done, "\(again)")
+    }
+
     @Test("mutes with several ends have a command for each end")
     func unmuteAll() throws {
         let other = AppID("-o")
