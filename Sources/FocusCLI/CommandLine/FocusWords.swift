@@ -116,7 +116,8 @@ import GLibLoop
             let times = ScheduleWords(Array(rest[..<place])),
             let failure = SpokenPhrase.failure(
                 behind: name, Array(rest[place...]), end, invocation),
-            failure.details.last?.hasPrefix("To turn it on: ") == true
+            // The phrase has no end of its own, and no command is held.
+            failure.details.last == "To turn it on: focus-switch on \(shellQuoted(name))"
         else { return nil }
         let step = "To turn it on at these times: \(times.command(name, invocation))"
         return .usage(failure.message ?? "", details: failure.details.dropLast() + [step])
@@ -242,7 +243,7 @@ import GLibLoop
         if text.first?.isNumber == true { return .usage(ClockWords.complaint(aboutSpan: text)) }
         guard Self.timeWords.contains(lead) else { return nil }
         return .usage(
-            "“\(text.printable)” is not a time; examples: 45min, 1h30, 18:00, 6pm, tonight,"
-                + " “tomorrow 9:00”")
+            "“\(text.printable)” is not a time; examples: 45min, 1h30, 18:00, 6pm,"
+                + " “until tonight”, “tomorrow 9:00”")
     }
 }

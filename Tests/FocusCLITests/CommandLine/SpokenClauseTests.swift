@@ -213,6 +213,16 @@ import Testing
             ])
     }
 
+    @Test(
+        "times of the day with exceptions and an end, or a command, have no step without it",
+        arguments: ["until 8", "-- make"])
+    func timesWithExceptionsAndMore(_ more: String) {
+        let line = "dnd from 22:00 to 7:00 except Ben \(more)"
+        let result = focus(all: line.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(!result.errors.contains("To turn it on at these times: "), "\(result)")
+    }
+
     @Test("an app that is not known is told as such")
     func unknownApp() {
         let result = focus("work", "when", "firefox", "runs", control: control)
