@@ -215,8 +215,14 @@ import Testing
         let permit = errors("permit Ann")
         #expect(permit.contains(": focus-switch allow --person Ann"), "\(permit)")
         #expect(!permit.contains("focus-switch allow Ann"), "\(permit)")
-        let forget = errors("forget slak")
-        #expect(!forget.contains("forget slak --yes"), "\(forget)")
+        // A Focus that does not exist is left out by the rehearsal alone.
+        let step = "focus-switch on flurb\n"
+        let enable = errors("enable flurb")
+        #expect(!enable.contains(step), "\(enable)")
+        let program = RunningProgram(
+            control, environment: RehearsalFixture.environment(focus), width: nil)
+        program.start(["enable", "flurb"])
+        #expect(program.result.errors.contains(step), "\(program.result)")
         let hide = errors("hide Slack on lockscreen")
         #expect(!hide.contains("Slack on lockscreen\n"), "\(hide)")
     }
