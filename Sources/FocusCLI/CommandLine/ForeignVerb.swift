@@ -85,19 +85,18 @@ import GLibLoop
             let step = named("\(lead): focus-switch \(text)")
             if let failure = answer.failure {
                 // Nothing is known about the word, as without focusd.
-                let isUnasked =
-                    failure.code == .notReachable
-                    || failure.details.isEmpty && command != unmute.command
-                if isUnasked, names.count == 1 {
+                if failure.code == .notReachable, names.count == 1 {
                     steps.append(step)
                 } else {
                     refusals.append(told(failure, command).map(named))
                 }
             } else if known == names.count || names.count < 2 {
                 steps += [step] + answer.hints.map(named)
-            } else if known == 0 {
-                // Several unknown words are one name, or a sentence.
-                steps += answer.hints.map(named)
+            } else {
+                // Words that are not known may be one name, or a sentence. Beside a known app, a
+                // hint has to name all words.
+                let whole = names.joined(separator: " ")
+                steps += answer.hints.filter { known == 0 || $0.contains(whole) }.map(named)
             }
         }
         var seen: Set<String> = []

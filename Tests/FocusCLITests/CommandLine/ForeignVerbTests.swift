@@ -123,6 +123,22 @@ import Testing
         try focus.expectDone(step, control: control)
     }
 
+    @Test("a known app and another word may be one name")
+    func partlyKnown() {
+        let result = run("permit Chat Foo")
+        #expect(result.errors.contains(": focus-switch allow 'Chat Foo'"), "\(result)")
+    }
+
+    @Test("the ids of two apps with the name are told")
+    func ambiguous() {
+        let other = SeenApp(AppID("org.b"), names: ["Mail"], count: 1, latest: Fixture.now)
+        let mail = SeenApp(AppID("org.a"), names: ["Mail"], count: 1, latest: Fixture.now)
+        control.answers["ListApps"] = [.array(of: "a{sv}", [mail.value, other.value])]
+        let result = run("block Mail")
+        #expect(result.errors.contains("“Mail” is the name of several apps"), "\(result)")
+        #expect(!result.errors.contains("focus-switch silence Mail"), "\(result)")
+    }
+
     @Test("without an active Focus, the step leaves its place open")
     func withoutFocus() {
         control.answers["Status"] = [ServiceStatus().value]
