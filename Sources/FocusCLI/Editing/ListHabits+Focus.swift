@@ -42,7 +42,8 @@ extension ListHabits {
         var details = [
             "For \(isOne ? "that Focus" : "these Focuses"): \(lines.joined(separator: " && "))"
         ]
-        if isOne {
+        // “while work is on” is no app.
+        if isOne, !words.contains(where: { SpokenCondition.isMark($0) && !isApp($0) }) {
             details.append(
                 "For an app of that name: \(command) \(arguments)"
                     + " --app \(shellQuoted(focuses[0]))\(members)")

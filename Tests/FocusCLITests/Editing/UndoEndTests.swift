@@ -275,9 +275,9 @@ import Testing
         isMuted([(Self.chat, .never), (other, .at(Self.evening)), (Self.mail, .never)])
         #expect(run(["unmute", "--all"]).code == .done)
         isMuted([])
+        let step = try undo()
         #expect(
-            try undo()
-                == "focus-switch mute org.example.Chat org.example.Mail;"
+            step == "focus-switch mute org.example.Chat org.example.Mail --yes;"
                 + " focus-switch mute --until '2026-11-21 18:00' -- -o")
     }
 
