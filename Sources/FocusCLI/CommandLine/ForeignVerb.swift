@@ -85,7 +85,10 @@ import GLibLoop
             let step = named("\(lead): focus-switch \(text)")
             if let failure = answer.failure {
                 // Nothing is known about the word, as without focusd.
-                if failure.code == .notReachable, names.count == 1 {
+                let isUnasked =
+                    failure.code == .notReachable
+                    || failure.details.isEmpty && command != unmute.command
+                if isUnasked, names.count == 1 {
                     steps.append(step)
                 } else {
                     refusals.append(told(failure, command).map(named))
@@ -108,11 +111,11 @@ import GLibLoop
         "For help: focus-switch \(command.prefix { !$0.hasPrefix("-") }.joined(separator: " ")) --help"
     }
 
-    /// Returns the lines of a refusal; with its sentence, if it has no steps.
+    /// Returns the lines of a refusal; with its sentence, unless the steps say what they are for.
     private static func told(_ failure: CommandFailure, _ command: [String]) -> [String] {
-        guard failure.details.isEmpty else { return failure.details }
         let sentence = failure.message.map { [$0.prefix(1).uppercased() + $0.dropFirst()] } ?? []
-        return sentence + [help(command)]
+        guard let first = failure.details.first else { return sentence + [help(command)] }
+        return first.hasPrefix(" ") ? sentence + failure.details : failure.details
     }
 
     /// Returns the option for a command that changes lists where no Focus is on.
