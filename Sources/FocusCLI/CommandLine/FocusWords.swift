@@ -57,6 +57,11 @@ import GLibLoop
                     + " begins at once",
                 "To turn it on at these times: \(times.command(name, invocation))")
         }
+        if rest.count == 1, Self.endings.contains(rest[0].lowercased()) {
+            return .usage(
+                "unexpected “\(rest[0].printable)” after “\(name.printable)”",
+                "To turn it off: focus-switch off \(shellQuoted(name))")
+        }
         let meant = rest.map { $0.lowercased() }
             .filter { !Self.fillers.contains($0) && !SpokenPhrase.focusWords.contains($0) }
         if meant.count < rest.count, meant.isEmpty || meant == ["on"] || meant == ["off"] {
@@ -189,6 +194,9 @@ import GLibLoop
 
     /// Words behind a Focus that mean nothing of their own, in lower case.
     static let fillers: Set = ["now", "please", "immediately", "right", "again", "mode"]
+
+    /// Words behind a Focus that is to be turned off, besides “off”.
+    private static let endings: Set = ["disable", "end", "false", "finish", "of", "quit", "stop"]
 
     /// Words before a time.
     private static let leads = EndTime.leads.union(EndTime.beginnings).union(["by"])

@@ -30,7 +30,8 @@ extension ListEdit {
     ) throws(CommandFailure) -> UnknownApps {
         let focus = "--focus \(shellQuoted(file.id.rawValue))"
         try SpokenList(
-            words: typed, editor: editor, file: file, mode: mode, manner: manner,
+            words: SpokenList.withoutBut(typed), editor: editor, file: file, mode: mode,
+            manner: manner,
             command: command, kept: kept, focus: focus
         ).refuse()
         try refusePeople(editor, typed, kept, in: file.focus)

@@ -33,6 +33,23 @@ import GLibLoop
     /// Words between a person and an app, in lower case.
     private static let between: Set = ["at", "by", "from", "in", "inside", "of", "on", "via"]
 
+    /// Returns the words without a “but” before “only on”: `Ann, but only on Signal` excludes
+    /// nobody.
+    static func withoutBut(_ words: [String]) -> [String] {
+        let place = words.indices.dropFirst().dropLast(3).first { place in
+            words[place].lowercased() == "but"
+                && ["only", "just"].contains(words[place + 1].lowercased())
+                && between.contains(words[place + 2].lowercased())
+        }
+        guard let place else { return words }
+        var words = words
+        words.remove(at: place)
+        if words[place - 1].hasSuffix(","), words[place - 1].count > 1 {
+            words[place - 1].removeLast()
+        }
+        return words
+    }
+
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
         guard words.count > 1, !isName(words.joined(separator: " ")),

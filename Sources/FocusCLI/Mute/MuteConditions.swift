@@ -96,7 +96,8 @@ import GLibLoop
         let names = Array(words.prefix(end?.words.count ?? words.count))
         let focus = "--focus \(shellQuoted(id.rawValue))"
         let list = SpokenList(
-            words: names, editor: editor, file: file, mode: .silence, manner: .named,
+            words: SpokenList.withoutBut(names), editor: editor, file: file, mode: .silence,
+            manner: .named,
             command: "focus-switch silence", kept: focus, focus: focus)
         guard let rule = list.exception ?? list.rule else { return }
         let hasEnd = end != nil || hasEndOption

@@ -49,13 +49,19 @@ struct ScheduleWords {
         }
         let place = words.firstIndex { $0 == "to" || EndTime.untilWords.contains($0) }
         guard let place, place > 0, place + 1 < words.count,
-            let from = Self.time(words[place - 1]), var to = Self.time(words[place + 1])
+            var from = Self.time(words[place - 1]), var to = Self.time(words[place + 1])
         else { return nil }
         // “9 to 5” ends in the afternoon.
         if to <= from, words[place - 1].isNumber, words[place + 1].isNumber,
             let afternoon = TimeOfDay(hour: to.minutes / 60 + 12, minute: 0), from < afternoon
         {
             to = afternoon
+        }
+        // “2-4pm” begins in the afternoon, “9-5pm” does not.
+        if words[place - 1].isNumber, words[place + 1].hasSuffix("pm"),
+            let afternoon = TimeOfDay(hour: from.minutes / 60 + 12, minute: 0), afternoon < to
+        {
+            from = afternoon
         }
         (self.from, self.to) = (from, to)
         let others = (words[..<(place - 1)] + words[(place + 2)...])

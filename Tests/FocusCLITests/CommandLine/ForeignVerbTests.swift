@@ -123,6 +123,21 @@ import Testing
         try focus.expectDone(step, control: control)
     }
 
+    /// A trial with a newcomer: the step excluded the one app that was meant.
+    @Test(
+        "“but only on” excludes nobody",
+        arguments: [
+            "allow Ben but only on Chat", "allow Ben, but only on Chat",
+            "let Ben through but only on Chat", "silence Ben but only on Chat",
+        ])
+    func butOnly(_ line: String) {
+        let errors = run(line).errors
+        let effect = line.hasPrefix("silence") ? "allow" : "silence"
+        #expect(!errors.contains("--do \(effect)"), "\(errors)")
+        #expect(!errors.contains("With that exception"), "\(errors)")
+        #expect(errors.contains("--do ") || errors.contains(" --help\n"), "\(errors)")
+    }
+
     @Test("a known app and another word may be one name")
     func partlyKnown() {
         let result = run("permit Chat Foo")

@@ -29,6 +29,19 @@ import Testing
         focus(all: words.split(separator: " ").map(String.init), control: control)
     }
 
+    /// A trial with a newcomer: the steps turned it on.
+    @Test("a word of ending behind a Focus turns it off", arguments: ["stop", "END", "disable"])
+    func ending(_ word: String) {
+        let result = run("work \(word)")
+        #expect(result.code == .usage)
+        #expect(
+            result.errors == """
+                focus-switch: unexpected “\(word)” after “work”
+                To turn it off: focus-switch off work
+
+                """)
+    }
+
     @Test(
         "the step has the Focus that is meant, and works",
         arguments: [

@@ -59,6 +59,8 @@ import Testing
             ("18:00", "schedule set NAME --focus FOCUS --from 18:00 --to TIME"),
             ("at 6pm --focus work", "schedule set NAME --focus work --from 18:00 --to TIME"),
             ("work 9-17", "schedule set hours --focus work --from 09:00 --to 17:00"),
+            ("work 2-4pm", "schedule set hours --focus work --from 14:00 --to 16:00"),
+            ("work 9-5pm", "schedule set hours --focus work --from 09:00 --to 17:00"),
             ("9 to 17 --focus work", "schedule set hours --focus work --from 09:00 --to 17:00"),
             ("monday", "schedule set --help"),
         ])
