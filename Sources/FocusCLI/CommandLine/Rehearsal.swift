@@ -55,7 +55,7 @@ import GLibLoop
     /// Notes that the effect would begin here.
     func reachEffect() { hasReachedEffect = true }
 
-    /// Returns the answer to a question, which nobody is asked.
+    /// Returns nil for a question of the command: a rehearsal asks nobody.
     func noAnswer() -> String? {
         reachEffect()
         return nil

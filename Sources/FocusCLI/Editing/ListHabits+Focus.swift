@@ -27,7 +27,7 @@ extension ListHabits {
         for app in apps where try invocation.apps.isUnknown(app) { isNew = true }
         if isNew, mixed == nil, !values.flag("remove") {
             do throws(CommandFailure) {
-                // What is refused for that Focus as well has steps of its own.
+                // If the list of that Focus refuses the words as well, its error has the steps.
                 let id = try editor.focus(named: focuses[0])
                 try edit.refuse(others, editor, in: editor.read(id), members)
             } catch {

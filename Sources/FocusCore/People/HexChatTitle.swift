@@ -2,7 +2,7 @@
 
 /// The titles of HexChat in English, such as `Private message from: NICK (NETWORK)`.
 ///
-/// In other languages, and in titles about something else, nobody is named.
+/// Titles in other languages and titles about something else name no person.
 enum HexChatTitle {
     /// The words before the nick, in lower case. In a channel, the channel is in the brackets.
     private static let leads = [
