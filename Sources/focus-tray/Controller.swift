@@ -30,11 +30,11 @@ import Tray
     private var subscription: ControlSubscription?
     private var state: TrayState?
     private var failure: String?
-    private lazy var reading = CoalescedTask { [unowned self] in await read() }
-    private lazy var counting = CoalescedTask { [unowned self] in await countApps() }
-    private lazy var showing = CoalescedTask { [unowned self] in await show() }
+    private lazy var reading = CoalescedTask { [weak self] in await self?.read() }
+    private lazy var counting = CoalescedTask { [weak self] in await self?.countApps() }
+    private lazy var showing = CoalescedTask { [weak self] in await self?.show() }
     /// Reads again after a failure.
-    private lazy var retry = Timer { [unowned self] in reading.run() }
+    private lazy var retry = Timer { [weak self] in self?.reading.run() }
 
     init() throws(TrayError) {
         do throws(ConnectionError) {

@@ -44,17 +44,17 @@ import TestSupport
         let interface = try Interface(Echo.name, xml: Echo.xml)
         let properties: [MemberName: PropertyAccess] = [
             "Level": PropertyAccess(
-                get: { [unowned self] _ throws(ErrorReply) in .uint32(level) },
-                set: { [unowned self] _, value throws(ErrorReply) in
+                get: { [weak self] _ throws(ErrorReply) in .uint32(self?.level ?? 0) },
+                set: { [weak self] _, value throws(ErrorReply) in
                     guard let number = value.asUInt32, number <= 9 else {
                         throw ErrorReply(.invalidArgs, "Level is at most 9")
                     }
-                    level = number
+                    self?.level = number
                 }),
             "Name": .readOnly { .string("echo") },
         ]
         registration = connection.export(interface, at: path, properties: properties) {
-            [unowned self] in answer($0)
+            [weak self] in self?.answer($0)
         }
     }
 

@@ -167,9 +167,9 @@ extension RunResult {
         invocation.isInteractive = !typed.isEmpty
         invocation.rehearsesSteps = rehearses
         if waitsForLines {
-            invocation.whenTyped = { [unowned self] body in
-                whenTyped = body
-                return self
+            invocation.whenTyped = { [weak self, ends] body in
+                self?.whenTyped = body
+                return ends
             }
         }
         if environment["XDG_STATE_HOME"] != nil {

@@ -74,14 +74,14 @@ import Glibc
     /// Starts to work on the loop.
     func start(for receiver: Connection) {
         self.receiver = receiver
+        // These closures and that of the source hold the binding until it is finished.
         turns = Turns(
             by: { $0.payer },
-            in: { [unowned self] client in
+            in: { [self] client in
                 guard let group = rules.group else { return client }
                 return group(client)
             }, size: { $0.byteCount })
-        // The timer and the source are cancelled before the binding is freed.
-        resume = Timer { [unowned self] in
+        resume = Timer { [self] in
             isResuming = false
             runBatch()
         }
@@ -380,7 +380,7 @@ import Glibc
         if let source {
             source.events = events
         } else if wanted >= 0, !isFinished {
-            source = FileDescriptorSource(fd: wanted, events: events) { [unowned self] ready in
+            source = FileDescriptorSource(fd: wanted, events: events) { [self] ready in
                 runBatch(ready)
             }
         }

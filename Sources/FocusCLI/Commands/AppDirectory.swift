@@ -293,32 +293,35 @@ extension Invocation {
     /// Returns the directory of apps for this run of the program; only ``apps`` keeps it.
     func makeAppDirectory() -> AppDirectory {
         var others = AppDirectory.Others()
-        others.listed = { [unowned self] in
-            FocusEditor(self).catalog.focuses.values.flatMap { focus in
+        others.listed = { [weak self] in
+            guard let self else { return [] }
+            return FocusEditor(self).catalog.focuses.values.flatMap { focus in
                 focus.apps.members.union(focus.timeSensitiveExcept).map(\.rawValue)
             }.sorted()
         }
-        others.noun = { [unowned self] word in
+        others.noun = { [weak self] word in
+            guard let self else { return nil }
             if ((try? NamedSites(invocation: self).host(of: word)) ?? nil) != nil {
                 return "web site"
             }
             return KnownPeople(FocusEditor(self)).contains(word) ? "person" : nil
         }
-        others.command = { [unowned self] word, app in
-            guard let place = words.dropFirst().firstIndex(of: word) else { return nil }
-            var typed = words
+        others.command = { [weak self] word, app in
+            guard var typed = self?.words, let place = typed.dropFirst().firstIndex(of: word) else {
+                return nil
+            }
             typed[place] = app.rawValue
             return "focus-switch \(typed.map(shellQuoted).joined(separator: " "))".printable
         }
-        others.taken = { [unowned self] word in rehearsal?.take(word) }
-        let seen: @LoopActor () -> [SeenApp]? = { [unowned self] in
-            guard let connection = try? connection(), connection.isRunning else { return nil }
+        others.taken = { [weak self] word in self?.rehearsal?.take(word) }
+        let seen: @LoopActor () -> [SeenApp]? = { [weak self] in
+            guard let connection = try? self?.connection(), connection.isRunning else { return nil }
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
         }
         return AppDirectory(
             environment, seen: seen, others: others, source: rehearsal?.source.apps
-        ) { [unowned self] text in
+        ) { [output] text in
             output.note(text)
         }
     }

@@ -48,8 +48,8 @@ import Glibc
         self.descriptor = descriptor
         self.onEnd = onEnd
         self.handler = handler
-        source = FileDescriptorSource(fd: descriptor, events: .readable) { [unowned self] _ in
-            read()
+        source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
+            self?.read()
         }
     }
 

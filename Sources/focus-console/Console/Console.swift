@@ -29,8 +29,8 @@ import Glibc
         screen = Screen(
             sink, options: options, hasKeys: keyboard != nil, environment: Self.variable)
         service = try NotificationService(connection, hasKeys: keyboard != nil)
-        service.onShow = { [unowned self] in screen.show($0, isUpdate: $1) }
-        service.onClose = { [unowned self] in closed($0, $1) }
+        service.onShow = { [weak self] in self?.screen.show($0, isUpdate: $1) }
+        service.onClose = { [weak self] in self?.closed($0, $1) }
         watch()
         showStatus()
     }
@@ -73,25 +73,25 @@ import Glibc
 
     private func watch() {
         for number in [SIGTERM, SIGINT, SIGHUP] {
-            sources.append(UnixSignalSource(signal: number) { [unowned self] in finish(0) })
+            sources.append(UnixSignalSource(signal: number) { [weak self] in self?.finish(0) })
         }
         sources.append(
-            UnixSignalSource(signal: SIGWINCH) { [unowned self] in
-                screen.resize()
-                showStatus()
+            UnixSignalSource(signal: SIGWINCH) { [weak self] in
+                self?.screen.resize()
+                self?.showStatus()
             })
-        connection.onDisconnect = { [unowned self] in finish(1, "the bus is gone") }
+        connection.onDisconnect = { [weak self] in self?.finish(1, "the bus is gone") }
         let loss = MatchRule(
             sender: .bus, interface: "org.freedesktop.DBus", member: "NameLost",
             arguments: [0: NotificationService.name.rawValue])
         sources.append(
-            connection.subscribe(loss) { [unowned self] _ in
-                finish(0, "another notification server has taken the name")
+            connection.subscribe(loss) { [weak self] _ in
+                self?.finish(0, "another notification server has taken the name")
             })
-        connection.onBatchEnd = { [unowned self] in showStatus() }
+        connection.onBatchEnd = { [weak self] in self?.showStatus() }
         guard let keyboard else { return }
-        let keys = FileDescriptorSource(fd: STDIN_FILENO, events: .readable) { [unowned self] _ in
-            typed(keyboard.read())
+        let keys = FileDescriptorSource(fd: STDIN_FILENO, events: .readable) { [weak self] _ in
+            self?.typed(keyboard.read())
         }
         sources.append(keys)
     }

@@ -106,6 +106,27 @@ import Testing
         withExtendedLifetime(echo) {}
     }
 
+    /// The export ends on the loop, after its owner: calls may arrive in between.
+    @Test func `an exporter may be dropped on another thread while calls arrive`() async throws {
+        let service = try bus.connect()
+        let client = try bus.connect()
+        for _ in 0..<50 {
+            var echo: Echo? = try Echo(on: service)
+            for _ in 0..<20 {
+                let note = call("Note", of: service)
+                try note.append(.string("x"))
+                note.setNoReply()
+                client.send(note)
+            }
+            let last = Task.detached { [echo] in withExtendedLifetime(echo) {} }
+            echo = nil
+            await last.value
+            await #expect(throws: CallError.self) {
+                try await client.call(call("Fail", of: service))
+            }
+        }
+    }
+
     @Test func `a message is released after its handler`() async throws {
         let service = try bus.connect()
         let client = try bus.connect()

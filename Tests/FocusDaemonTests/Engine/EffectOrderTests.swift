@@ -35,8 +35,8 @@ import Testing
         let engine = try Engine(store: try Store(path: nil), log: Log())
         let signals = SentSignals()
         engine.signals = signals
-        engine.onHoldAnswer = { [unowned engine] _, _ in
-            engine.change { $1.append(.signal(Self.closed(2), to: Self.peer)) }
+        engine.onHoldAnswer = { [weak engine] _, _ in
+            engine?.change { $1.append(.signal(Self.closed(2), to: Self.peer)) }
         }
         engine.change { $1 += Self.answerAndSignal }
         engine.endBatch()
@@ -48,9 +48,9 @@ import Testing
         let engine = try Engine(store: try Store(path: nil), log: Log())
         let signals = SentSignals()
         engine.signals = signals
-        engine.onHoldAnswer = { [unowned engine] _, _ in
-            engine.change { $1.append(.signal(Self.closed(2), to: Self.peer)) }
-            engine.endBatch()
+        engine.onHoldAnswer = { [weak engine] _, _ in
+            engine?.change { $1.append(.signal(Self.closed(2), to: Self.peer)) }
+            engine?.endBatch()
             #expect(signals.sent.isEmpty)
         }
         engine.change { $1 += Self.answerAndSignal }
