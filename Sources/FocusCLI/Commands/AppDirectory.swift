@@ -290,32 +290,30 @@ extension Invocation {
             step: "For that app: focus-switch \(meant.joined(separator: " "))")
     }
 
-    /// Returns the directory of apps for this run of the program; only ``apps`` keeps it.
+    /// Returns the directory of apps for this run of the program. The two hold each other until the
+    /// program ends.
     func makeAppDirectory() -> AppDirectory {
         var others = AppDirectory.Others()
-        others.listed = { [weak self] in
-            guard let self else { return [] }
-            return FocusEditor(self).catalog.focuses.values.flatMap { focus in
+        others.listed = { [self] in
+            FocusEditor(self).catalog.focuses.values.flatMap { focus in
                 focus.apps.members.union(focus.timeSensitiveExcept).map(\.rawValue)
             }.sorted()
         }
-        others.noun = { [weak self] word in
-            guard let self else { return nil }
+        others.noun = { [self] word in
             if ((try? NamedSites(invocation: self).host(of: word)) ?? nil) != nil {
                 return "web site"
             }
             return KnownPeople(FocusEditor(self)).contains(word) ? "person" : nil
         }
-        others.command = { [weak self] word, app in
-            guard var typed = self?.words, let place = typed.dropFirst().firstIndex(of: word) else {
-                return nil
-            }
+        others.command = { [self] word, app in
+            guard let place = words.dropFirst().firstIndex(of: word) else { return nil }
+            var typed = words
             typed[place] = app.rawValue
             return "focus-switch \(typed.map(shellQuoted).joined(separator: " "))".printable
         }
-        others.taken = { [weak self] word in self?.rehearsal?.take(word) }
-        let seen: @LoopActor () -> [SeenApp]? = { [weak self] in
-            guard let connection = try? self?.connection(), connection.isRunning else { return nil }
+        others.taken = { [self] word in rehearsal?.take(word) }
+        let seen: @LoopActor () -> [SeenApp]? = { [self] in
+            guard let connection = try? connection(), connection.isRunning else { return nil }
             let request = ControlRequest.apps.within(CompletionSources.patience)
             return (try? connection.sendBlocking(request)) ?? []
         }
