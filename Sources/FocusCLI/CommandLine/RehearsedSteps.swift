@@ -9,7 +9,8 @@ import GLibLoop
 /// A step that works is printed. In place of one that fails stand the steps of its own failure that
 /// work: below `permit Ann`, `allow Ann` fails for a person, and `allow --person Ann` is there. If
 /// no step is left, the way to the help is. ``Rehearsal`` tells what a rehearsal is, and why it has
-/// no effect; ``StepLine/words`` tells which lines are printed without one.
+/// no effect; ``StepLine/words`` tells which lines are printed without one. A step with an effect
+/// that leaves out a typed name says so; see ``DroppedNames``.
 ///
 /// The limits: without focusd, whose answers decide, and with `--json`, the steps are printed as
 /// they are, and so are those beyond ``maximumTrials`` or ``patience``. A step that goes on from
@@ -39,6 +40,8 @@ import GLibLoop
     private var helps: [String] = []
     /// The words of the first step that fails.
     private var failed: [String]?
+    /// The words of the steps that would change something.
+    private var effective: Set<[String]> = []
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
@@ -58,10 +61,23 @@ import GLibLoop
             lines += others
         }
         lines += working(lines: failure.details.flatMap(StepLine.split), Self.maximumDepth)
-        if failed != nil, !lines.contains(where: { StepLine($0) != nil }) {
+        let told = withoutDroppedNames(lines, sentence)
+        let isShorter = told.count < lines.count
+        lines = told
+        if failed != nil || isShorter, !lines.contains(where: { StepLine($0) != nil }) {
             lines += helps.isEmpty ? [helpLine] : helps
         }
         return CommandFailure(failure.code, sentence, details: Self.withoutRepeated(lines))
+    }
+
+    /// Returns the lines in which no step leaves out a name without a word.
+    private func withoutDroppedNames(_ lines: [String], _ sentence: String) -> [String] {
+        guard !effective.isEmpty, let connection = rehearsedConnection, !connection.isLost else {
+            return lines
+        }
+        let words = invocation.words
+        return DroppedNames(words, invocation.rehearsal(of: words, over: connection))
+            .told(in: lines, below: sentence) { $0.words.map(effective.contains) ?? false }
     }
 
     /// Returns the lines without the steps that fail, and with the steps of their failures.
@@ -147,6 +163,7 @@ import GLibLoop
         else { return nil }
         trials += 1
         let trial = invocation.rehearsal(of: words, over: connection)
+        defer { if trial.rehearsal?.hasReachedEffect == true { effective.insert(words) } }
         do throws(CommandFailure) {
             try Program.perform(words, trial)
         } catch {

@@ -142,7 +142,10 @@ enum MuteCommands {
             try MuteAll.refuse(words, option, isAgreed: values.flag("yes"), invocation)
         }
         let whole = words.joined(separator: " ")
-        if words.count > 1, known(whole) == nil { try refusePerson(whole, option) }
+        if words.count > 1, known(whole) == nil {
+            try refusePerson(whole, option)
+            if !words.contains(where: { known($0) != nil }) { try refusePeople(words, option) }
+        }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
         // “messages from Ben”.
         let named = names.filter { !StrayWords.isLittle($0) || invocation.apps.isName($0) }
@@ -246,7 +249,7 @@ enum MuteCommands {
                 "“\(id)” is no app but a notification of \(invocation.sender(of: entry)); to mute"
                     + " that app: focus-switch missed mute \(id)")
         }
-        try refusePerson(word, end)
+        try refusePerson(word, end, isAlone: words.count == word.split(separator: " ").count)
         try refuseFocus(word)
         let sites = NamedSites(invocation: invocation)
         try sites.refuseMute(word, isForced: values.flag("yes"))
@@ -274,18 +277,44 @@ enum MuteCommands {
 
     /// Throws for the name of a known person that names no app: only apps are muted.
     ///
-    /// - Parameter end: the option with the end of the mute; a list has none, and the step says so.
-    private func refusePerson(_ word: String, _ end: String) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - end: the option with the end of the mute; a list has none, and the step says so.
+    ///   - isAlone: false for a name beside words that the step leaves out.
+    private func refusePerson(
+        _ word: String, _ end: String, isAlone: Bool = true
+    ) throws(CommandFailure) {
         guard try invocation.apps.isUnknown(word) else { return }
         let known = KnownPeople(FocusEditor(invocation)).person(named: word)
         guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
+        throw noApp(
+            word, isKnown: known != nil, end,
+            isAlone ? "A Focus silences people" : "Without the other words",
+            "--person \(shellQuoted(person))")
+    }
+
+    /// Throws for known people beside each other or beside known apps: `Ben and Eve`, `Ben, Chat`.
+    private func refusePeople(_ words: [String], _ end: String) throws(CommandFailure) {
+        guard !StrayWords.saysOnly(words, invocation.apps),
+            let phrase = ListPhrase.withPeople(words, FocusEditor(invocation)), phrase.count > 1
+        else { return }
+        throw noApp(
+            phrase.people[0], isKnown: !UnknownApps.isAddress(phrase.people[0]), end,
+            "A Focus silences people" + (phrase.apps.isEmpty ? "" : " and apps"), phrase.members)
+    }
+
+    /// Returns the error for a person in place of an app, with the step for the members of a list.
+    private func noApp(
+        _ person: String, isKnown: Bool, _ end: String, _ lead: String, _ members: String
+    ) -> CommandFailure {
         let focus = invocation.activeFocus.map { shellQuoted($0.rawValue) } ?? "FOCUS"
-        let command = "focus-switch silence --person \(shellQuoted(person)) --focus \(focus)"
-        throw .refused(
-            "there is no app “\(word.printable)”"
-                + (known == nil ? "" : ", but a person of that name"),
+        return .refused(
+            "there is no app “\(person.printable)”"
+                + (isKnown ? ", but a person of that name" : ""),
             details: (end.isEmpty ? [] : [SpokenPhrase.endlessList])
-                + ["A Focus silences people: \(command)", NearMiss.alwaysStep()])
+                + [
+                    "\(lead): focus-switch silence \(members) --focus \(focus)",
+                    NearMiss.alwaysStep(),
+                ])
     }
 
     /// Throws for the name of a Focus that names no app.
