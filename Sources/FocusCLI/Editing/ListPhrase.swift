@@ -11,7 +11,7 @@ import GLibLoop
     private(set) var strangers: [String] = []
 
     /// Words that stand for any notification, besides the little words, in lower case.
-    private static let kinds: Set = ["email", "emails", "mail", "mails", "text", "texts"]
+    static let kinds: Set = ["email", "emails", "mail", "mails", "text", "texts"]
 
     /// Returns true if a word stands for some of the notifications of a person alone: a list and a
     /// rule have all of them.

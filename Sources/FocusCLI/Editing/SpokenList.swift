@@ -28,6 +28,10 @@ import GLibLoop
     private static let fillers: Set = [
         "anything", "if", "it", "phrase", "text", "that", "they", "when", "which", "word", "words",
     ]
+    /// Words for notifications besides ``ListPhrase/kinds``, in lower case.
+    private static let nouns: Set = [
+        "anything", "everything", "message", "messages", "notification", "notifications",
+    ]
     /// Words between those and a text, in lower case.
     private static let articles: Set = ["a", "an", "phrase", "the", "word", "words"]
     /// Words between a person and an app, in lower case.
@@ -122,35 +126,55 @@ import GLibLoop
             ? "For that setting: focus-switch set \(setting.rawValue) \(value) \(focus)" : help
     }
 
-    /// The step for `if it contains invoice`.
+    /// The step for `if it contains invoice`, or for `Slack messages about invoice`.
     private var phrase: String? {
         let place = words.firstIndex { Self.containing.contains($0.lowercased()) && !isName($0) }
         guard let place = place ?? placeOfWith else { return nil }
         func isFiller(_ word: String) -> Bool {
             let folded = word.lowercased()
-            return !isName(word) && (Self.fillers.contains(folded) || StrayWords.isLittle(word))
+            let isAll = OtherUse.everythingWords.contains(folded) && !ListWords.isNothing(word)
+            return !isName(word)
+                && (Self.fillers.contains(folded) || StrayWords.isLittle(word) || isAll)
         }
         // All words of the text count: without one of them, it is in more notifications.
         let rest = words[(place + 1)...].drop { Self.articles.contains($0.lowercased()) }
         let isText = rest.allSatisfy { word in
             !StrayWords.isLittle(word) && !word.contains { ",;".contains($0) }
         }
-        guard words[..<place].allSatisfy(isFiller), !rest.isEmpty, isText, isPlain else {
-            return help
-        }
+        // “Mail” may be an app, and “mails” are none.
+        let isKind = { (word: String) in ListPhrase.kinds.contains(word.lowercased()) }
+        let others = words[..<place].filter { !isFiller($0) }
+        let senders = [others, others.filter { !isKind($0) }].map { $0.joined(separator: " ") }
+        let sender = senders.first { !$0.isEmpty && person($0) == nil && app($0) != nil }
+        let isKnown = sender != nil || senders[1].isEmpty
+        guard isKnown, !rest.isEmpty, isText, isPlain else { return help }
         let text = rest.joined(separator: " ")
-        return "For notifications with that word: \(command) --word \(shellQuoted(text)) \(focus)"
+        guard let app = sender.flatMap(app) else {
+            return "For notifications with that word: \(command) --word \(shellQuoted(text))"
+                + " \(focus)"
+        }
+        let condition =
+            "appName ==[c] \(WordRules.literal(app)) AND (\(WordRules.condition(text)))"
+        return "For notifications with that word in that app:"
+            + " \(addingRule("\(text) in \(app)", condition, verb))"
     }
 
-    /// The place of the “with” in `messages with invoice`; nil before a name.
+    /// The place of the “with” in `messages with invoice`; nil before a name or a time.
     private var placeOfWith: Int? {
-        let nouns: Set = ["message", "messages", "notification", "notifications"]
-        guard words.count == 3, nouns.contains(words[0].lowercased()), !isName(words[0]),
-            words[1].lowercased() == "with",
-            (try? editor.invocation.apps.isUnknown(words[2])) == true,
-            person(words[2]) == nil, !editor.isNamed(words[2])
-        else { return nil }
-        return 1
+        let place = words.indices.dropFirst().dropLast().first { place in
+            ["about", "with"].contains(words[place].lowercased()) && !isName(words[place])
+        }
+        guard let place else { return nil }
+        let isNoun = { (word: String) in
+            let folded = word.lowercased()
+            return Self.nouns.contains(folded) || ListPhrase.kinds.contains(folded)
+        }
+        let text = words[(place + 1)...].drop { Self.articles.contains($0.lowercased()) }
+        let isText = text.allSatisfy { word in
+            (try? editor.invocation.apps.isUnknown(word)) == true && person(word) == nil
+                && !editor.isNamed(word) && !TimeWords.isTime(word)
+        }
+        return isText && words[..<place].contains(where: isNoun) ? place : nil
     }
 
     /// The step for an app without a person, or the other way round: `Slack except Ben`.
@@ -170,7 +194,7 @@ import GLibLoop
             let app = (all.apps + others.apps).first.flatMap(app), manner == .named, kept == focus,
             !StrayWords.saysOnly(words, directory)
         else { return "A rule can have exceptions: focus-switch rule add --help" }
-        let rule = addingRule(person, app, verb == "allow" ? "silence" : "allow")
+        let rule = addingRule(for: person, in: app, verb == "allow" ? "silence" : "allow")
         return "With that exception: \(command) \(all.members) \(focus) && \(rule)"
     }
 
@@ -185,7 +209,7 @@ import GLibLoop
                 guard let person = self.person(person), let app = self.app(app) else { continue }
                 let isNarrow = ListPhrase.isNarrow(words, editor.invocation.apps)
                 guard isPlain, !isNarrow else { return help }
-                return "For that person in that app: \(addingRule(person, app, verb))"
+                return "For that person in that app: \(addingRule(for: person, in: app, verb))"
             }
         }
         return nil
@@ -203,15 +227,20 @@ import GLibLoop
     }
 
     /// The command of `allow --help` for a person in one app.
-    private func addingRule(_ person: String, _ app: String, _ effect: String) -> String {
-        let taken = file.focus.rules.map(\.name)
-        let base = "\(person) in \(app)".filter { !"[]".contains($0) && !$0.isNewline }
-        let names = [base] + (2...(taken.count + 2)).map { "\(base) \($0)" }
-        let name = names.first { !taken.contains($0) } ?? base
+    private func addingRule(for person: String, in app: String, _ effect: String) -> String {
         let condition =
             "appName ==[c] \(WordRules.literal(app)) AND ANY people ==[c]"
             + " \(WordRules.literal(person))"
-        return "focus-switch rule add \(shellQuoted(name)) --do \(effect) \(focus)"
+        return addingRule("\(person) in \(app)", condition, effect)
+    }
+
+    /// Returns the command for a rule of that name, or of one like it that no rule has.
+    private func addingRule(_ name: String, _ condition: String, _ effect: String) -> String {
+        let taken = file.focus.rules.map(\.name)
+        let base = name.filter { !"[]".contains($0) && !$0.isNewline }
+        let names = [base] + (2...(taken.count + 2)).map { "\(base) \($0)" }
+        let free = names.first { !taken.contains($0) } ?? base
+        return "focus-switch rule add \(shellQuoted(free)) --do \(effect) \(focus)"
             + " --when \(shellQuoted(condition))"
     }
 

@@ -192,7 +192,7 @@ import Testing
         arguments: [
             "allow Ben on Chat and Mail", "allow only Ben on Chat", "allow Ben loudly on Chat",
             "allow remove Foo", "allow remove Chat --person Ben", "silence remove Chat",
-            "allow Chat if it contains invoice", "allow only emails from boss@work.com",
+            "allow Foo if it contains invoice", "allow only emails from boss@work.com",
             // Without a word, the text would be in more notifications.
             "silence anything that contains call me", "silence if the subject contains sale",
             "silence anything containing invoice or receipt",
@@ -236,12 +236,41 @@ import Testing
                 "allow --word invoice"
             ),
             (
+                "allow mails about invoice", "For notifications with that word",
+                "allow --word invoice"
+            ),
+            (
+                "silence anything with invoice", "For notifications with that word",
+                "silence --word invoice"
+            ),
+            (
+                "allow notifications about the quarterly report",
+                "For notifications with that word", "allow --word 'quarterly report'"
+            ),
+            (
                 "silence anything that mentions the word lottery",
                 "For notifications with that word", "silence --word lottery"
             ),
         ])
     func others(_ words: String, _ text: String, _ command: String) throws {
         try expectStep(words, text, "\(command) --focus work")
+    }
+
+    /// A trial with a newcomer: the step allowed all of the app, or an app of that whole name.
+    @Test(
+        "a word in the notifications of an app is a rule",
+        arguments: [
+            ("allow Chat if it contains invoice", "Chat", "allow"),
+            ("silence Chat messages with invoice", "Chat", "silence"),
+            ("allow notifications from Chat about the invoice", "Chat", "allow"),
+            ("allow big mail about invoice", "Big Mail", "allow"),
+        ])
+    func wordInApp(_ words: String, _ app: String, _ effect: String) throws {
+        let word = WordRules.condition("invoice")
+        let condition = "appName ==[c] \"\(app)\" AND (\(word))"
+        try expectStep(
+            words, "For notifications with that word in that app",
+            "rule add 'invoice in \(app)' --do \(effect) --focus work --when '\(condition)'")
     }
 
     @Test("a setting of several words leads to its key")
