@@ -82,6 +82,8 @@ extension NearMiss {
         unsnooze
           To put it back into the missed list: focus-switch snooze --undo {ID…}
           To show a snoozed notification now: focus-switch missed deliver {ID…}
+        unsnooze:all unsnooze:everything
+          To put them all back into the missed list: focus-switch snooze --undo all
         restore history-pop
           To list what was missed: focus-switch missed
           To show a notification after all: focus-switch missed deliver {ID…}

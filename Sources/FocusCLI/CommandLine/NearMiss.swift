@@ -19,7 +19,9 @@ enum NearMiss {
         guard let typed = words.first else { return nil }
         let word = typed.lowercased()
         let rest = Array(words.dropFirst())
-        var steps = steps(for: word, rest, active)
+        // “unsnooze all”.
+        var steps = steps(for: "\(word):\(rest.first?.lowercased() ?? "")", rest, active)
+        if steps.isEmpty { steps = self.steps(for: word, rest, active) }
         if word == "always" { steps = [alwaysStep()] }
         if steps.isEmpty { steps = timeSteps(word, rest) ?? triggerSteps(word) ?? [] }
         if settingsWords.contains(word) {

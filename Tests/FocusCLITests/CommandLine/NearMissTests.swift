@@ -23,6 +23,18 @@ import Testing
         return control
     }
 
+    /// A trial with a newcomer: another step was for the whole missed list.
+    @Test("all snoozes end with one step")
+    func allSnoozes() {
+        for word in ["all", "everything", "ALL"] {
+            let details = NearMiss.failure(["unsnooze", word], active: nil)?.details
+            #expect(
+                details == [
+                    "To put them all back into the missed list: focus-switch snooze --undo all"
+                ])
+        }
+    }
+
     @Test(
         "a word of another program is answered with the command that does it",
         arguments: [
