@@ -81,9 +81,11 @@ import GLibLoop
                 "To end it by itself: \(start) --for \(span)")
         }
         if let failure = optionFailure(rest, start) { return failure }
-        if let failure = timesFailure(name, rest) ?? clauseFailure() { return failure }
+        if let failure = timesFailure(name, rest) ?? daysFailure(name, rest) ?? clauseFailure() {
+            return failure
+        }
         if let failure = timeFailure(rest, start) { return failure }
-        if let failure = commandFailure(name, rest) { return failure }
+        if let failure = commandFailure(name, rest) ?? orderFailure(name, rest) { return failure }
         // “work and sleep”.
         let isJoined = ["and", "or", "und", "oder"].contains(rest[0].lowercased())
         let others = isJoined && rest.count > 1 ? Array(rest.dropFirst()) : rest
@@ -98,16 +100,14 @@ import GLibLoop
                 "To turn on the second: focus-switch on \(shellQuoted(other))")
         }
         let unexpected = "unexpected “\(rest[0].printable)” after “\(name.printable)”"
+        if let line = corrected(rest) { return .usage(unexpected, line) }
         // “work eine Stunde”, “work für 1 Stunde”.
         let spans = [rest[...], rest.dropFirst()].compactMap(ClockWords.foreignSpan)
         if let span = spans.first {
             return .usage(unexpected, "To end it by itself: \(start) --for \(span)")
         }
-        var details = [
-            "To end it after a while: \(start) --for 1h",
-            "To end it at a time: \(start) --until 18:00",
-            "Your Focuses: focus-switch list",
-        ]
+        // A step for the Focus alone would leave out what the words are about.
+        var details = ["For help: focus-switch on --help", "Your Focuses: focus-switch list"]
         if ProgramFile.find(rest[0], in: invocation.environment["PATH"]) != nil {
             let command = rest.map(shellQuoted).joined(separator: " ")
             details.insert("To run a command while it is on: \(start) -- \(command)", at: 0)
@@ -181,6 +181,79 @@ import GLibLoop
         return .usage(message, "For “\(name)”: focus-switch \(line)")
     }
 
+    /// Returns the error for days without times: `on saturday`, `weekends`.
+    private func daysFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
+        let words = rest.filter { !Self.dayLeads.contains($0.lowercased()) }
+        let days = words.joined(separator: " ")
+        let areDays = words.allSatisfy { word in
+            let folded = word.lowercased()
+            return folded == "to" || folded.count > 2 && folded != "all"
+        }
+        guard areDays, let meant = try? DayWords.days(days) else { return nil }
+        let text = rest.joined(separator: " ").printable
+        let quoted = shellQuoted(days)
+        let schedule =
+            "To turn it on then, with its times: focus-switch schedule set \(quoted) --focus"
+            + " \(shellQuoted(name)) --days \(quoted) --from TIME --to TIME"
+        let isRepeated =
+            meant.count > 1 || days.hasSuffix("s")
+            || rest.contains { ["every", "each"].contains($0.lowercased()) }
+        guard !isRepeated, end.isEmpty else {
+            return .usage("“\(text)” names days, and a Focus begins at once", schedule)
+        }
+        return .usage(
+            "“\(text)” could be the beginning or the end", schedule,
+            "To end it then: focus-switch on \(shellQuoted(name)) --until \(quoted)")
+    }
+
+    /// Returns the error for an order behind a Focus: `let Ann through`, `only Ann`, `mute Slack`,
+    /// `color red`.
+    private func orderFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
+        let order = rest.drop { StrayWords.joining.contains($0.lowercased()) }
+        guard order.count > 1, let verb = order.first?.lowercased() else { return nil }
+        let message =
+            "unexpected “\(rest.joined(separator: " ").printable)” after “\(name.printable)”"
+        if verb == "unless" {
+            // “unless it's Ann”.
+            let others = order.dropFirst().drop { Self.beings.contains($0.lowercased()) }
+            let members = SpokenMembers(Array(others), invocation)
+            guard members.isSorted, members.hasNames else { return nil }
+            return SpokenPhrase.failure(behind: name, ["except"] + others, end, invocation)
+                .map { .usage(message, details: $0.details) }
+        }
+        if let setting = Setting(rawValue: verb) {
+            let value = order.dropFirst().map(shellQuoted).joined(separator: " ")
+            return .usage(
+                message,
+                "To change it: focus-switch set \(setting.rawValue) \(value) --focus"
+                    + " \(shellQuoted(name))")
+        }
+        guard let command = Self.orders[verb] else { return nil }
+        // “only” says more than the verb.
+        let names = order.dropFirst(SpokenPhrase.isLimit(verb) ? 0 : 1)
+            .filter { $0.lowercased() != "through" }
+        return .usage(
+            message,
+            details: ForeignVerb.steps(
+                command, "For “\(name)”", names + ["--focus", name], invocation))
+    }
+
+    /// Returns the line with the word for an end in place of a mistyped one, as `unitl 5`, or of
+    /// `before 9`; nil for other words.
+    private func corrected(_ rest: [String]) -> String? {
+        let isPair = rest.prefix(2).map { $0.lowercased() } == ["up", "to"]
+        let count = isPair ? 2 : 1
+        let lead = rest[0].lowercased()
+        let nearest = NearestWord.find(lead, in: ["for", "until"])
+        guard let meant = isPair || lead == "before" ? "until" : nearest, rest.count > count,
+            isPair || !StrayWords.isLittle(lead), end.isEmpty
+        else { return nil }
+        let line = words.dropLast(rest.count) + [meant] + rest.dropFirst(count)
+        guard (try? invocation.focusAndEndIfAny(inWords: Array(line))) != nil else { return nil }
+        let text = line.map(shellQuoted).joined(separator: " ")
+        return "\(CommandLineReader.corrected)focus-switch \(text)"
+    }
+
     /// The Focus that the first words name, and the words behind it, at least one.
     private var split: (name: String, rest: [String])? {
         guard words.count > 1 else { return nil }
@@ -197,6 +270,18 @@ import GLibLoop
 
     /// Words behind a Focus that is to be turned off, besides “off”.
     private static let endings: Set = ["disable", "end", "false", "finish", "of", "quit", "stop"]
+
+    /// Words before days, in lower case.
+    private static let dayLeads: Set = ["on", "every", "each"]
+
+    /// The verbs of orders, in lower case, with our command. `mute` knows no Focus.
+    private static let orders = [
+        "allow": "allow", "just": "allow", "let": "allow", "only": "allow", "permit": "allow",
+        "block": "silence", "mute": "silence", "silence": "silence",
+    ]
+
+    /// Words behind “unless” that mean nothing of their own, in lower case.
+    private static let beings: Set = ["from", "is", "it", "it's", "it’s", "its"]
 
     /// Words before a time.
     private static let leads = EndTime.leads.union(EndTime.beginnings).union(["by"])

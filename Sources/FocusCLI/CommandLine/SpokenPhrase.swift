@@ -45,6 +45,9 @@ import GLibLoop
     /// Returns true for a word before exceptions.
     static func isException(_ word: String) -> Bool { excepting.contains(word.lowercased()) }
 
+    /// Returns true for “only” and “just”, in any letter case.
+    static func isLimit(_ word: String) -> Bool { limiting.contains(word.lowercased()) }
+
     /// Returns true for a word that begins a clause, so that it is hardly a program or a name.
     static func isMark(_ word: String) -> Bool {
         let folded = word.lowercased()

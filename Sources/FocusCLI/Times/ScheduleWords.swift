@@ -15,7 +15,7 @@ struct ScheduleWords {
     private static let fillers: Set = ["from", "between", "every", "each", "on", "at"]
 
     /// Words for a part of every day.
-    private static let nights = [["night"], ["nights"], ["evening"], ["evenings"]]
+    private static let nights = [["night"], ["nights"], ["nightly"], ["evening"], ["evenings"]]
 
     /// Returns nil for words that name no two times.
     ///

@@ -28,6 +28,8 @@ import Testing
         allow all except Chat
         allow all except Slack for 1h
         allow messages with invoice
+        allow mails about invoice
+        allow Slack messages with deploy
         work allow Ann
         work silence Ben
         whitelist Ann and Slack in work
@@ -47,6 +49,9 @@ import Testing
         silence until 5
         mute Ben
         mute Ben for 1h
+        mute Ben and Ann
+        mute ben, slack
+        mute Ben and Zoe
         mute work Slack
         mute Slack except Ben
         mute Slack on weekdays
@@ -55,6 +60,7 @@ import Testing
         snooze Ben
         snooze Ann until 5pm
         snooze all for 1h
+        unsnooze all
         hide Slack
         hide Slack on lockscreen
         hide Slack and Chat on the lock screen
@@ -71,6 +77,12 @@ import Testing
         stop study
         dnd 30
         dnd unless its Ann
+        dnd let Ann through
+        dnd unitl 5
+        dnd on saturday
+        work only Ann
+        work mute Slack
+        work color red
         dnd every night from 10pm to 7am
         work settings
         work +30m

@@ -29,7 +29,7 @@ import Testing
     @Test(
         "each step is one command line that this program reads",
         arguments: [
-            (["work", "home"], ["on work --for 1h", "on work --until 18:00"]),
+            (["work", "home"], ["on --help", "list"]),
             (["work", "30"], ["on work --for 30min", "on work --for 30h"]),
             (["work", "1830"], ["on work until 1830", "on work --for 1830min"]),
             (["work", "-t", "soon"], ["on work --for 1h", "on work --until 18:00"]),

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// A trial with a newcomer: any words behind a Focus led to the step that turns it on for an hour.
+@Suite("Orders behind a Focus") @LoopActor struct FocusOrderTests {
+    private let focus: Configuration
+    private let control: FakeControl
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\nPeople=allow\n")
+        let people = ["Ann", "Ben"].map { SeenPerson($0, latest: Fixture.now).value }
+        control = FakeControl(
+            Fixture.control([
+                "Mutes": [FieldsBuilder.list([])], "Reload": [.strings([])],
+                "ActivateWith": [], "Entries": [Fixture.list([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "ListPeople": [FieldsBuilder.list(people)],
+            ]))
+    }
+
+    private func run(_ line: String) -> RunResult {
+        focus(all: line.split(separator: " ").map(String.init), control: control)
+    }
+
+    /// Returns the commands at the ends of the lines below a refusal.
+    private func steps(_ line: String) -> [String] {
+        let result = run(line)
+        #expect(result.code != .done, "\(line)")
+        return result.errors.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: ": focus-switch ")
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+    }
+
+    @Test(
+        "a mistyped word before an end is corrected",
+        arguments: [
+            ("work unitl 18:00", "work until 18:00"), ("work untill 18:00", "work until 18:00"),
+            ("work fro 1h", "work for 1h"), ("work up to 18:00", "work until 18:00"),
+            ("work before 18:00", "work until 18:00"),
+            ("on work unitl 18:00", "work until 18:00"),
+        ])
+    func corrected(_ line: String, _ command: String) throws {
+        #expect(run(line).errors.contains("\nCorrected: focus-switch \(command)\n"))
+        #expect(steps(line).count == 1)
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test(
+        "an order is answered as by its own command",
+        arguments: [
+            ("work let Ann through", "work allow Ann"), ("work permit Chat", "work allow Chat"),
+            ("work block Ben", "work silence Ben"), ("work mute Chat", "work silence Chat"),
+            ("work and mute Chat", "work silence Chat"),
+            ("work only Ann", "allow only Ann --focus work"),
+            ("work let only Ann through", "allow only Ann --focus work"),
+            ("work unless it's Ann", "work except Ann"), ("work unless Ann", "work except Ann"),
+        ])
+    func order(_ line: String, _ own: String) {
+        let expected = steps(own)
+        #expect(!expected.isEmpty)
+        #expect(steps(line) == expected, "\(run(line).errors)")
+        #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+    }
+
+    @Test(
+        "days without times could be a schedule",
+        arguments: [
+            ("work on saturday", "saturday", true), ("work saturday", "saturday", true),
+            ("work on fridays", "fridays", false), ("work weekends", "weekends", false),
+            ("work every monday", "monday", false), ("work on weekdays", "weekdays", false),
+            ("work mon-fri", "mon-fri", false),
+        ])
+    func days(_ line: String, _ days: String, _ isEnd: Bool) {
+        let schedule =
+            "schedule set \(days) --focus work --days \(days) --from TIME --to TIME"
+        #expect(
+            steps(line) == [schedule] + (isEnd ? ["on work --until \(days)"] : []),
+            "\(run(line).errors)")
+    }
+
+    @Test("a setting is changed, and other words lead to the help")
+    func others() {
+        #expect(steps("work color red") == ["set color red --focus work"])
+        #expect(steps("sleep nightly 22-6").first?.hasPrefix("schedule set hours ") == true)
+        for line in [
+            "work flurb", "work unless I am at home", "work mon-thu 9-17 and fri 9-13",
+        ] {
+            #expect(steps(line) == ["on --help", "list"], "\(line): \(run(line).errors)")
+        }
+    }
+}
