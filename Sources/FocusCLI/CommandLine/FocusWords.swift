@@ -138,17 +138,23 @@ import GLibLoop
     /// - Parameter start: the command that turns on the Focus.
     private func optionFailure(_ rest: [String], _ start: String) -> CommandFailure? {
         guard rest[0].hasPrefix("-"), rest[0].count > 1 else { return nil }
-        let value = rest.dropFirst().joined(separator: " ")
+        let parts = rest[0].split(separator: "=", maxSplits: 1).map(String.init)
+        let value = (parts.dropFirst() + rest.dropFirst()).joined(separator: " ")
+        let failure = CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
         // “work -d 30m”.
-        let isSpan = TypedSpan.milliseconds(value) != nil
-        return CommandLineReader.unknownOption(rest[0], of: SwitchCommands.on)
-            .adding(
-                isSpan
-                    ? ["To end it by itself: \(start) --for \(shellQuoted(value))"]
-                    : [
-                        "To end it after a while: \(start) --for 1h",
-                        "To end it at a time: \(start) --until 18:00",
-                    ])
+        if TypedSpan.milliseconds(value) != nil {
+            return failure.adding(["To end it by itself: \(start) --for \(shellQuoted(value))"])
+        }
+        let name = CommandLineReader.name(ofOption: rest[0])
+        let meant = NearMiss.options(for: name, of: SwitchCommands.on)
+        if meant == ["until"], !value.isEmpty {
+            let line = "\(start) --until \(shellQuoted(value))"
+            return failure.adding(["\(CommandLineReader.corrected)\(line)"])
+        }
+        return failure.adding([
+            "To end it after a while: \(start) --for 1h",
+            "To end it at a time: \(start) --until 18:00",
+        ])
     }
 
     /// Returns the error for a command behind its Focus: `work allow Firefox`.
@@ -232,10 +238,11 @@ import GLibLoop
         // “only” says more than the verb.
         let names = order.dropFirst(SpokenPhrase.isLimit(verb) ? 0 : 1)
             .filter { $0.lowercased() != "through" }
-        return .usage(
-            message,
-            details: ForeignVerb.steps(
-                command, "For “\(name)”", names + ["--focus", name], invocation))
+        let steps = ForeignVerb.steps(
+            command, "For “\(name)”", names + ["--focus", name], invocation)
+        guard !end.isEmpty else { return .usage(message, details: steps) }
+        let turnOn = "To turn it on: focus-switch on \(shellQuoted(name))\(end)"
+        return .usage(message, details: [SpokenPhrase.endlessList] + steps + [turnOn])
     }
 
     /// Returns the line with the word for an end in place of a mistyped one, as `unitl 5`, or of

@@ -55,6 +55,14 @@ import Testing
         try focus.expectDone(command, control: control)
     }
 
+    @Test("the time behind a mistyped option is kept")
+    func option() throws {
+        for line in ["work --unitl 17:30", "work --till=17:30"] {
+            #expect(steps(line) == ["on work --until 17:30"], "\(run(line).errors)")
+        }
+        try focus.expectDone("on work --until 17:30", control: control)
+    }
+
     @Test(
         "an order is answered as by its own command",
         arguments: [
@@ -70,6 +78,13 @@ import Testing
         #expect(!expected.isEmpty)
         #expect(steps(line) == expected, "\(run(line).errors)")
         #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activate") })
+    }
+
+    @Test("the end of an order is kept, and a list has none")
+    func orderWithEnd() {
+        let line = "work let Ann through --for 1h"
+        #expect(steps(line) == steps("work allow Ann") + ["on work --for 1h"])
+        #expect(run(line).errors.contains("\n\(SpokenPhrase.endlessList)\n"))
     }
 
     @Test(
