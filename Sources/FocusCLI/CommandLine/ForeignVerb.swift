@@ -35,15 +35,14 @@ import GLibLoop
     ]
 
     /// Returns the failure for such a command line, with the answer of our own verb; nil for others
-    /// and for a verb without a name behind it.
+    /// and for a verb alone.
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
         guard let verb = words.first?.lowercased(),
             let own = verbs.first(where: { $0.words.contains(verb) })?.own
         else { return nil }
         var rest = Array(words.dropFirst())
-        if verb == "let" { rest.removeAll { $0.lowercased() == "through" } }
-        let isNamed = rest.contains { !StrayWords.isLittle($0) || invocation.apps.isName($0) }
-        guard isNamed else { return nil }
+        if verb == "let" { rest.removeAll(where: SpokenWish.isThrough) }
+        guard !rest.isEmpty else { return nil }
         let place = verb == "hide" ? HiddenPlace(rest, invocation) : nil
         var steps = place?.steps ?? steps(own, rest, invocation)
         let isName = rest.count == 1 || steps.allSatisfy { $0.hasPrefix("If that is ") }

@@ -42,7 +42,18 @@ import GLibLoop
             .map { $0.filter { !StrayWords.isLittle($0) || invocation.apps.isName($0) } }
         names =
             option == "person"
-            ? parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty } : parts.flatMap(\.self)
+            ? parts.flatMap { Self.people($0, invocation) } : parts.flatMap(\.self)
+    }
+
+    /// Returns the words as one name, or as the known people whom they name.
+    private static func people(_ words: [String], _ invocation: Invocation) -> [String] {
+        let name = words.joined(separator: " ")
+        guard words.count > 1 else { return words }
+        let editor = FocusEditor(invocation)
+        guard !KnownPeople(editor).contains(name), let phrase = ListPhrase(words, editor),
+            phrase.apps.isEmpty, phrase.strangers.isEmpty, phrase.people.count > 1
+        else { return [name] }
+        return phrase.people
     }
 
     /// Returns the words with each comma as an “and”, but for those in a quoted name.
@@ -118,8 +129,12 @@ extension SpokenMember {
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
         guard words.count > 1, let verb = words.first?.lowercased(), verbs.contains(verb)
         else { return nil }
-        let member = SpokenMember(Array(words.dropFirst()), invocation)
-        let steps = member.steps(verb, Array(words.dropFirst()))
+        var typed = Array(words.dropFirst())
+        if verb == "let" { typed.removeAll(where: SpokenWish.isThrough) }
+        let member = SpokenMember(typed, invocation)
+        // “let people through” is read by our own verb.
+        if verb == "let", member.names.isEmpty { return nil }
+        let steps = member.steps(verb, typed)
         guard !steps.isEmpty else { return nil }
         return .usage("there is no command “\(words[0].printable)”", details: steps)
     }

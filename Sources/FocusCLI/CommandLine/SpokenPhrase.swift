@@ -55,6 +55,11 @@ import GLibLoop
             || SpokenCondition.isMark(folded)
     }
 
+    /// Returns true for a word without which other words would mean something else.
+    static func isDecisive(_ word: String) -> Bool {
+        isMark(word) || SpokenCondition.isDenial(word) || denying.contains(word.lowercased())
+    }
+
     /// - Parameters:
     ///   - end: the option for an end that the command line has elsewhere, behind a blank.
     ///   - focus: the Focus before the words; nil to look for one among them.
@@ -179,8 +184,7 @@ import GLibLoop
 
     /// Words for all of them besides ``OtherUse/everythingWords``, in lower case.
     private static let allWords: Set = [
-        "notifications", "notification", "popups", "sounds", "apps", "people", "anything", "anyone",
-        "anybody",
+        "notifications", "notification", "popups", "sounds", "apps", "people", "anything",
     ]
     private static let nothingWords: Set = ["nothing", "nobody", "none", "noone"]
     /// Words beside names, in lower case.
@@ -189,11 +193,10 @@ import GLibLoop
     ]
 
     /// Words that name nobody and nothing, in lower case.
-    private static let noNames: Set = [
-        "about", "alerts", "alone", "disturbances", "distractions", "he", "her", "him", "i",
-        "interruptions", "it", "me", "more", "noise", "she", "sound", "than", "that", "them",
-        "these", "they", "this", "those", "too", "us", "very", "we", "you",
-    ]
+    private static let noNames = StrayWords.pronouns.union([
+        "about", "alerts", "alone", "disturbances", "distractions", "interruptions", "more",
+        "noise", "sound", "than", "too", "very",
+    ])
 
     init(_ words: [String], _ invocation: Invocation) {
         let editor = FocusEditor(invocation)

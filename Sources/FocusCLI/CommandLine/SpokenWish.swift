@@ -49,6 +49,11 @@ import GLibLoop
     ]
     private static let articles: Set = ["my", "the", "please"]
 
+    /// Returns true for “through”, also as it is mistyped.
+    static func isThrough(_ word: String) -> Bool {
+        ["through", "thru", "tru", "throu", "trough"].contains(word.lowercased())
+    }
+
     private let meaning: Meaning
     private let words: [String]
 
@@ -103,8 +108,11 @@ import GLibLoop
             return .usage(message, details: steps)
         }
         let steps = phrase.steps(to: wish.meaning, invocation)
-        // “let Ben on Chat through” is read by our own verb.
-        if steps == nil, first == "let", wish.meaning == .allow, !phrase.isSorted { return nil }
+        // “let Ben on Chat through” and “let everyone through” are read by our own verb.
+        let isOwn =
+            !phrase.isSorted
+            || phrase.condition == nil && (!phrase.subjects.hasNames || phrase.exceptions != nil)
+        if steps == nil, first == "let", wish.meaning == .allow, isOwn { return nil }
         return .usage(message, details: steps ?? [wish.meaning.help])
     }
 
@@ -136,8 +144,10 @@ import GLibLoop
     /// Returns nil for words that are no such sentence.
     private init?(_ typed: [String]) {
         var words = typed
-        if words.starts(with: ["no", "one"], by: { $0.lowercased() == $1 }) {
-            words.replaceSubrange(..<2, with: ["nobody"])
+        // “no one may call”, “let no one through”.
+        let start = words.first?.lowercased() == "let" ? 1 : 0
+        if words.dropFirst(start).starts(with: ["no", "one"], by: { $0.lowercased() == $1 }) {
+            words.replaceSubrange(start..<(start + 2), with: ["nobody"])
         }
         let folded = words.map { $0.lowercased() }
         // “never notify me about Chat”.
@@ -153,8 +163,8 @@ import GLibLoop
             return
         }
         if let lead = Self.silence.first(where: { folded.starts(with: $0) }) {
-            let names = words.dropFirst(lead.count).filter { $0.lowercased() != "through" }
-            (meaning, self.words) = (.silence, Array(names))
+            let names = words.dropFirst(lead.count).filter { !Self.isThrough($0) }
+            (meaning, self.words) = (.silence, names)
             return
         }
         var rest = words
@@ -199,6 +209,6 @@ import GLibLoop
             guard isReaching else { return nil }
             meaning = .allow
         }
-        self.words = rest.filter { $0.lowercased() != "through" }
+        self.words = rest.filter { !Self.isThrough($0) }
     }
 }

@@ -245,7 +245,12 @@ extension ListEdit {
         let strangers = phrase.strangers.map { "“\($0)”" }
         guard strangers.isEmpty else {
             let noun = strangers.count == 1 ? "is a person" : "are people"
-            return ["If \(strangers.joinedWithAnd) \(noun): \(step)"]
+            let whole = "If \(strangers.joinedWithAnd) \(noun): \(step)"
+            // “Ann thru”.
+            let known = phrase.knownMembers.map { members in
+                "Without “\(phrase.beside.joined(separator: " "))”: \(command) \(members) \(kept)"
+            }
+            return [known, whole].compactMap(\.self)
         }
         guard phrase.count == 1 else { return ["To \(verb) them: \(step)"] }
         return [

@@ -157,7 +157,8 @@ enum ListCommands {
     static let kinds = [
         "site": "site", "sites": "site", "website": "site", "websites": "site",
         "word": "word", "words": "word", "keyword": "word", "keywords": "word",
-        "person": "person", "people": "person", "contact": "person", "contacts": "person",
+        "person": "person", "persons": "person", "people": "person", "contact": "person",
+        "contacts": "person", "user": "person", "users": "person",
     ]
 
     /// Throws for `allow site example.org` and `silence people`, whose first word is an option.
@@ -188,13 +189,15 @@ enum ListCommands {
         var details = [
             member.excludes || areApps && !member.names.isEmpty
                 ? "For help: focus-switch \(verb) --help"
-                : "For a \(option): \(command) \(member.members)\(rest)"
+                : option == "person" && member.names.isEmpty && !isOnly
+                    ? "For all people: \(command) --all-people\(rest)"
+                    : "For a \(option): \(command) \(member.members)\(rest)"
         ]
-        if option == "person", member.names.isEmpty, !isOnly {
-            details.append("For all people: \(command) --all-people\(rest)")
+        // Several names are those of no app.
+        if member.names.count < 2 {
+            let app = shellQuoted(words.joined(separator: " "))
+            details.append("For an app of that name: \(command) --app \(app)\(rest)")
         }
-        let app = shellQuoted(words.joined(separator: " "))
-        details.append("For an app of that name: \(command) --app \(app)\(rest)")
         throw .refused("there is no app “\(word.printable)”", details: details)
     }
 

@@ -9,6 +9,10 @@ import GLibLoop
     private(set) var people: [String] = []
     /// Those of ``people`` that no list and no notification has named.
     private(set) var strangers: [String] = []
+    /// The words beside known names in the names of strangers: “thru” of “Ann thru”.
+    private(set) var beside: [String] = []
+    /// The names of known apps and people; nil if a stranger has none of them in the name.
+    private var known: (apps: [String], people: [String])? = ([], [])
 
     /// Words that stand for any notification, besides the little words, in lower case.
     static let kinds: Set = ["email", "emails", "mail", "mails", "text", "texts"]
@@ -48,7 +52,12 @@ import GLibLoop
     }
 
     /// The members as arguments, people with their option.
-    var members: String {
+    var members: String { Self.members(apps, people) }
+
+    /// The members without the words of ``beside``; nil if a stranger has no known name.
+    var knownMembers: String? { known.map { Self.members($0.apps, $0.people) } }
+
+    private static func members(_ apps: [String], _ people: [String]) -> String {
         (apps.map(shellQuoted) + people.map { "--person \(shellQuoted($0))" })
             .joined(separator: " ")
     }
@@ -109,7 +118,7 @@ import GLibLoop
         _ names: [String], _ editor: FocusEditor, _ known: KnownPeople
     ) -> Bool {
         var rest = names[...]
-        var (apps, people): ([String], [String]) = ([], [])
+        var (apps, people, others): ([String], [String], [String]) = ([], [], [])
         while let first = rest.first {
             let directory = editor.invocation.apps
             var count = rest.count
@@ -121,21 +130,30 @@ import GLibLoop
                 if person != nil { break }
                 count -= 1
             }
-            guard count > 0 else { break }
+            guard count > 0 else {
+                // “Ann Lee”, of whom nobody has heard, although an Ann is known.
+                let isName = apps.isEmpty && !names.contains(where: StrayWords.isLittle)
+                guard isName || !others.isEmpty else { return false }
+                others.append(rest.removeFirst())
+                continue
+            }
             let name = rest.prefix(count).joined(separator: " ")
             if let person { people.append(person) } else { apps.append(name) }
             rest = rest.dropFirst(count)
         }
-        if rest.isEmpty {
+        let hasKnown = !apps.isEmpty || !people.isEmpty
+        // “Ann without Slack”.
+        if hasKnown, others.contains(where: SpokenPhrase.isDecisive) { return false }
+        self.known = hasKnown ? self.known.map { ($0.apps + apps, $0.people + people) } : nil
+        beside += others
+        if others.isEmpty {
             self.apps += apps
             self.people += people
-            return true
+        } else {
+            let stranger = names.joined(separator: " ")
+            self.people.append(stranger)
+            strangers.append(stranger)
         }
-        // “Ann Lee”, of whom nobody has heard, although an Ann is known.
-        guard apps.isEmpty, !names.contains(where: StrayWords.isLittle) else { return false }
-        let stranger = names.joined(separator: " ")
-        self.people.append(stranger)
-        strangers.append(stranger)
         return true
     }
 

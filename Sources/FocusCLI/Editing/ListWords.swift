@@ -25,20 +25,30 @@ enum ListWords {
         }
     }
 
-    /// Returns the steps for all apps and for all people.
+    /// Returns the steps for all apps and people together, for all apps and for all people. With a
+    /// list of allowed apps or people, one of the last two alone does not reach everyone.
     ///
     /// - Parameters:
     ///   - kept: the typed options with further members, and the option that names the Focus.
     ///   - focus: the option that names the Focus.
+    ///   - words: the typed words; a noun such as “apps” leads to the step for these alone.
     static func stepsForAll(
-        _ mode: ListPolicy<AppID>.Mode, _ kept: String, _ focus: String
+        _ mode: ListPolicy<AppID>.Mode, _ kept: String, _ focus: String, for words: [String] = []
     ) -> [String] {
-        [("apps", "--app "), ("people", "--person ")].map { noun, member in
-            // The option excludes names of the same kind.
-            let options = kept.contains(member) ? focus : kept
-            return "For all \(noun): focus-switch \(mode.rawValue) --all-\(noun)"
+        func step(_ lead: String, _ all: String, _ options: String) -> String {
+            "For all \(lead): focus-switch \(mode.rawValue) \(all)"
                 + (options.isEmpty ? "" : " \(options)")
         }
+        // The option excludes names of the same kind.
+        let apps = step("apps", "--all-apps", kept.contains("--app ") ? focus : kept)
+        let people = step("people", "--all-people", kept.contains("--person ") ? focus : kept)
+        let folded = Set(words.map { $0.lowercased() })
+        let areApps = !folded.isDisjoint(with: ["app", "apps"])
+        let arePeople = !folded.isDisjoint(with: ["people", "person"])
+        if areApps != arePeople { return [areApps ? apps : people] }
+        let hasMembers = ["--app ", "--person ", "--all-"].contains { kept.contains($0) }
+        let both = step("apps and people", "--all-apps --all-people", kept)
+        return (hasMembers ? [] : [both]) + [apps, people]
     }
 
     /// Returns the members of the list.

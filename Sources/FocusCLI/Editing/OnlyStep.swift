@@ -20,15 +20,18 @@ struct OnlyStep {
     }
 
     /// Returns the command. With a list of silenced people alone, a Focus that allows some apps, or
-    /// none, still silences all the others: a second command lets them through.
+    /// none, still silences all the others: a second command lets them through. So it is with a
+    /// list of silenced apps and a Focus that allows some people.
     func command(_ options: String, in focus: Focus?) -> String {
         let arguments = [members, options].filter { !$0.isEmpty }.joined(separator: " ")
         let command = "focus-switch \(verb) --only \(arguments)"
-        let arePeople = arguments.hasPrefix("--person ") && !arguments.contains("--app ")
-        guard verb == "silence", arePeople, let focus, case .allow = focus.apps.mode else {
-            return command
-        }
+        let hasPeople = arguments.contains("--person ")
+        let hasApps = arguments.contains("--app ") || !arguments.hasPrefix("--")
+        guard verb == "silence", hasPeople != hasApps, let focus,
+            (hasPeople ? focus.apps.mode == .allow : focus.people.mode == .allow)
+        else { return command }
         let option = "--focus \(shellQuoted(focus.id.rawValue))"
-        return "\(command) && focus-switch allow --all-apps \(option)"
+        let others = hasPeople ? "apps" : "people"
+        return "\(command) && focus-switch allow --all-\(others) \(option)"
     }
 }

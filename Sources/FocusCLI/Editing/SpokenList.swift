@@ -57,7 +57,8 @@ import GLibLoop
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
         guard words.count > 1, !isName(words.joined(separator: " ")),
-            let step = removal ?? addition ?? setting ?? phrase ?? exception ?? rule ?? address
+            let step = removal ?? addition ?? setting ?? phrase ?? exception ?? opposite ?? rule
+                ?? address
         else { return }
         let name = words.joined(separator: " ")
         // “drop box”.
@@ -196,6 +197,35 @@ import GLibLoop
         else { return "A rule can have exceptions: focus-switch rule add --help" }
         let rule = addingRule(for: person, in: app, verb == "allow" ? "silence" : "allow")
         return "With that exception: \(command) \(all.members) \(focus) && \(rule)"
+    }
+
+    /// The steps for members of both lists: `Ann and silence Dave`, `Ann but not Dave`.
+    private var opposite: String? {
+        let place = words.indices.dropFirst().dropLast().first { place in
+            ["allow", "not", "silence"].contains(words[place].lowercased()) && !isName(words[place])
+        }
+        guard let place, manner == .named, kept == focus else { return nil }
+        let word = words[place].lowercased()
+        let other = word == "not" ? verb == "allow" ? "silence" : "allow" : word
+        var first = Array(words[..<place])
+        if let last = first.last?.lowercased(), first.count > 1,
+            last == "but" || StrayWords.joining.contains(last)
+        {
+            first.removeLast()
+        }
+        guard let first = members(first), let second = members(Array(words[(place + 1)...]))
+        else { return nil }
+        return "To do both: \(command) \(first) \(focus)"
+            + " && focus-switch \(other) \(second) \(focus)"
+    }
+
+    /// Returns known members as arguments; nil for words that say more.
+    private func members(_ words: [String]) -> String? {
+        let directory = editor.invocation.apps
+        guard !StrayWords.excludes(words, directory), !StrayWords.saysOnly(words, directory),
+            let phrase = ListPhrase(words, editor), phrase.strangers.isEmpty
+        else { return nil }
+        return phrase.members
     }
 
     /// The step for a person in one app: `Ben on Slack`, `Slack messages from Ben`.

@@ -7,7 +7,7 @@ import GLibLoop
 /// `allow Slack and Discord`, `allow vs code`, `allow help`, `allow urgent`. On a list they would
 /// have no effect.
 @LoopActor struct StrayWords {
-    let directory: AppDirectory
+    let editor: FocusEditor
     /// The Focus of the lists.
     let settings: Focus
     /// The command with its options, such as `focus-switch allow --only`.
@@ -25,10 +25,20 @@ import GLibLoop
         "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
         "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
         "from", "of", "a", "an", "as", "every", "any", "also", "please", "through", "else",
+        "both", "everywhere", "globally", "others",
+    ]
+
+    /// Words that stand for somebody or something that was named before, or for the user, in lower
+    /// case.
+    nonisolated static let pronouns: Set = [
+        "he", "her", "him", "i", "it", "me", "myself", "she", "that", "them", "these", "they",
+        "this", "those", "us", "we", "you",
     ]
 
     /// Words that exclude what follows, in lower case.
-    nonisolated private static let excluding: Set = ["but", "not", "except"]
+    nonisolated private static let excluding: Set = [
+        "but", "except", "neither", "never", "nor", "not",
+    ]
 
     /// Returns true for a word that excludes what follows, in any letter case.
     nonisolated static func isExcluding(_ word: String) -> Bool {
@@ -99,7 +109,14 @@ import GLibLoop
     }
 
     /// Words that stand for people, in lower case.
-    private static let peopleWords: Set = ["people", "person", "everyone", "everybody", "nobody"]
+    private static let peopleWords: Set = [
+        "people", "person", "everyone", "everybody", "anyone", "anybody", "nobody",
+    ]
+
+    /// Words for notifications of any sender, in lower case.
+    private static let senderWords: Set = [
+        "anything", "app", "apps", "notification", "notifications",
+    ]
 
     /// The urgent notifications, in lower case without blanks and hyphens.
     private static let levels: Set = ["timesensitive", "critical", "urgent"]
@@ -143,6 +160,8 @@ import GLibLoop
         guard !directory.isName(word) else { return false }
         if Self.isLevel(word) { return try directory.isUnknown(word) }
         if Self.isLittle(word) { return true }
+        let isOther = Self.pronouns.union(["off"]).contains(word.lowercased())
+        if isOther || isFocus(word) { return try directory.isUnknown(word) }
         guard word.utf8.count <= Self.shortest,
             !OtherUse.everythingWords.contains(word.lowercased())
         else { return false }
@@ -164,6 +183,11 @@ import GLibLoop
             }
         }
     }
+
+    /// Returns true for the name of a Focus.
+    private func isFocus(_ word: String) -> Bool { !Self.isLittle(word) && editor.isNamed(word) }
+
+    private var directory: AppDirectory { editor.invocation.apps }
 
     private var verb: String { command.hasPrefix("focus-switch allow") ? "allow" : "silence" }
 
@@ -210,7 +234,8 @@ import GLibLoop
             let step = Self.stepForTheOthers(
                 words, isPeople ? "--person \(quoted)" : quoted, verb, directory)
             let isOne = !isPeople || certain?.count == 1
-            if let step, !quoted.isEmpty, isOne { details.append(step.line(focus, in: settings)) }
+            let isSure = !quoted.isEmpty && isOne
+            details.append(step.flatMap { isSure ? $0.line(focus, in: settings) : nil } ?? help)
         } else if isOnly, all.isEmpty {
             // The option excludes these.
             let isPossible = !kept.contains("--all-") && !kept.contains("--word ")
@@ -221,13 +246,15 @@ import GLibLoop
             details.append("Without that word: \(command) \(quoted) \(kept)")
         } else if certain == nil || !quoted.isEmpty {
             if !details.contains(help) { details.append(help) }
-        } else if !all.isEmpty {
-            let isPeople = words.contains { Self.peopleWords.contains($0.lowercased()) }
-            let noun = isPeople ? "people" : "apps"
-            // The option excludes names of the same kind.
-            let isAlone = kept.contains(isPeople ? "--person " : "--app ")
-            details.append(
-                "For all \(noun): focus-switch \(verb) --all-\(noun) \(isAlone ? focus : kept)")
+        } else if !all.isEmpty
+            || words.allSatisfy({ Self.senderWords.contains($0.lowercased()) })
+        {
+            details += ListWords.stepsForAll(
+                verb == "allow" ? .allow : .silence, kept, focus, for: words)
+        } else if rest.isEmpty, kept != focus {
+            details.append("Without that word: \(command) \(kept)")
+        } else if words.count == 1, details.isEmpty {
+            details.append(help)
         }
         let others = rest.filter { !Self.joining.contains($0.lowercased()) }
         let names =
@@ -236,7 +263,11 @@ import GLibLoop
         let options = names.map { "--app \(shellQuoted($0))" }.joined(separator: " ")
         let start = names.count == 1 ? "For an app" : "For apps"
         details.append("\(start) \(shown) all the same: \(command) \(options) \(kept)")
-        return .refused("there is no app “\(word.printable)”", details: details)
+        return .refused(
+            isFocus(word)
+                ? "“\(word.printable)” is a Focus, not an app"
+                : "there is no app “\(word.printable)”",
+            details: details)
     }
 
     /// Returns the words that may name apps, and those that stand for all of them.

@@ -23,8 +23,7 @@ import GLibLoop
         _ words: [String], typed: [String]
     ) throws(CommandFailure) -> [String] {
         try StrayWords(
-            directory: editor.invocation.apps, settings: settings, command: command, kept: kept,
-            focus: focus
+            editor: editor, settings: settings, command: command, kept: kept, focus: focus
         ).removed(from: words, typed: typed)
     }
 

@@ -20,7 +20,7 @@ package enum OtherUse: Hashable, Sendable {
     package static let doNotDisturbWords: Set = ["dnd"]
     /// Words for all apps, people or Focuses, or for none of them, in lower case.
     package static let everythingWords: Set = [
-        "all", "everything", "everyone", "everybody", "none", "nobody", "*",
+        "all", "everything", "everyone", "everybody", "anyone", "anybody", "none", "nobody", "*",
     ]
     /// Words for an end that never comes, in lower case.
     package static let endlessWords: Set = ["forever", "always", "indefinitely"]

@@ -128,7 +128,6 @@ import Testing
             ("no notifications except from Ben", ["allow --only --person Ben --focus work"]),
             ("mute everything except Chat", ["allow --only Chat --focus work"]),
             ("mute all but Chat", ["allow --only Chat --focus work"]),
-            ("only silence Chat", ["silence --only Chat --focus work"]),
             (
                 "only Ben may reach me until 5",
                 ["allow --only --person Ben --focus dnd", "on dnd --until 5"]
@@ -147,6 +146,15 @@ import Testing
             ),
         ])
     func only(_ line: String, _ commands: [String]) throws { try expect(line, commands) }
+
+    @Test("a list of silenced apps alone lets all people through")
+    func onlySilenced() throws {
+        let lists = ["silence --only Chat --focus work", "allow --all-people --focus work"]
+        #expect(
+            Self.steps(run("only silence Chat").errors)
+                == [lists.joined(separator: " && focus-switch ")])
+        for step in lists { try focus.expectDone(step, control: control) }
+    }
 
     @Test("“please off” is not about all apps")
     func off() {

@@ -124,17 +124,18 @@ import Testing
         let result = focus(all: typed + ["--focus", "work"], control: control)
         #expect(result.code == .refused, "\(result)")
         let step = "\(command) --focus work"
-        // A list of silenced people would leave all the others silenced, too.
+        // A list of silenced people would leave the others in all apps silenced, too.
+        let others = command.contains("--person") ? "apps" : "people"
         let opening =
-            command.hasPrefix("silence --only --person")
-            ? " && focus-switch allow --all-apps --focus work" : ""
+            command.hasPrefix("silence --only")
+            ? " && focus-switch allow --all-\(others) --focus work" : ""
         #expect(
             result.errors.contains("nothing else: focus-switch \(step)\(opening)\n"),
             "\(result.errors)")
         // No other step names the members without “--only”.
-        let others = result.errors.split(separator: "focus-switch \(typed[0]) ").dropFirst()
+        let steps = result.errors.split(separator: "focus-switch \(typed[0]) ").dropFirst()
         #expect(
-            others.allSatisfy { $0.hasPrefix("--only") || $0.hasPrefix("--app") }, "\(others)")
+            steps.allSatisfy { $0.hasPrefix("--only") || $0.hasPrefix("--app") }, "\(steps)")
         #expect(focus.text("work") == before)
         try focus.expectDone(step, control: control)
     }
