@@ -22,7 +22,13 @@ import Testing
         allow Ann Slack
         allow work Slack
         allow Slack work
+        allow everyone
         allow everyone except Ben
+        allow Ann plese
+        allow Ann and silence Ben
+        allow off
+        let him through
+        let calls through
         allow nobody
         allow people Ann, Ben
         allow all except Chat
