@@ -167,6 +167,8 @@ import GLibLoop
         do throws(CommandFailure) {
             try Program.perform(words, trial)
         } catch {
+            // A change of a file.
+            if error.code == .done { effective.insert(words) }
             let isUnknown = connection.isLost || error.code == .notReachable
             if trial.rehearsal?.hasReachedEffect != true, error.code != .done, !isUnknown {
                 return TypedFocus(words)?.kept(in: error) ?? error

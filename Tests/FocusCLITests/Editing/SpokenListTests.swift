@@ -268,9 +268,14 @@ import Testing
     func wordInApp(_ words: String, _ app: String, _ effect: String) throws {
         let word = WordRules.condition("invoice")
         let condition = "appName ==[c] \"\(app)\" AND (\(word))"
-        try expectStep(
-            words, "For notifications with that word in that app",
-            "rule add 'invoice in \(app)' --do \(effect) --focus work --when '\(condition)'")
+        let result = run(words)
+        let command =
+            "rule add 'invoice in \(app)' --do \(effect) --focus work --when '\(condition)'"
+        #expect(
+            result.errors.hasSuffix(
+                "\nFor notifications with that word in that app:\n  focus-switch \(command)\n"),
+            "\(result.errors)")
+        try focus.expectDone(command, control: control)
     }
 
     @Test("a setting of several words leads to its key")
