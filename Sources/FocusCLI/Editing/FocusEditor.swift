@@ -197,23 +197,27 @@ import GLibLoop
         try checkDirectory()
         var sentences: [String] = []
         var isChanged = false
+        var takeBack: String?
         let file: FocusFile
         do throws(FocusFileError) {
             file = try directory.edit(id) { file throws(FocusFileError) in
                 let before = file
                 sentences = try Self.apply(change, to: &file)
                 isChanged = file != before
+                takeBack = isChanged ? GroupUndo.sentence(before, file) : nil
             }
         } catch {
             throw failure(error, id)
         }
         if isChanged, catalog.origin(of: id) == .administrator, !catalog.hasOwnFile(id) {
+            // Only `undo` removes the copy.
+            takeBack = nil
             sentences.append(
                 "The administrator's file stays as it is; this is now a copy of yours:"
                     + " \(directory.path(of: id).printable)")
         }
         let hasRemedy = sentences.contains { $0.hasPrefix("To take it back: ") }
-        if isChanged, !hasRemedy, let undoAdvice { sentences.append(undoAdvice) }
+        if isChanged, !hasRemedy, let undoAdvice { sentences.append(takeBack ?? undoAdvice) }
         try report(sentences, ["focus": file.json(hasFile: true)])
     }
 
