@@ -6,6 +6,9 @@ import GLibLoop
 
 /// Words of `trigger add` that are no triggers, but say when a Focus is to be on.
 @LoopActor enum SpokenTrigger {
+    /// The kinds with a name behind them.
+    private static let named: Set<Trigger.Kind> = [.app, .calendar, .network]
+
     /// Throws for a Focus beside a trigger, with the command that was meant: `trigger add work wifi
     /// Home`, `trigger add vpn to work`.
     static func refuseFocus(
@@ -14,7 +17,15 @@ import GLibLoop
         var words = values.arguments
         guard values.string("focus") == nil, let first = words.first else { return }
         // The name behind a kind may be that of a Focus: `calendar Work`.
-        let isKind = TriggerNames.kind(first.prefix { $0 != ":" }) != nil
+        let kind = TriggerNames.kind(first.prefix { $0 != ":" })
+        // “gaming fullscreen”: in the words of a person, the Focus comes before the kind.
+        let editor = FocusEditor(invocation)
+        let isFocus =
+            words.count > 1
+            && words.contains { word in
+                TriggerNames.kind(word).map { $0.rawValue != word } == true && editor.isNamed(word)
+            }
+        let isKind = kind != nil && (!isFocus || kind.map(Self.named.contains) == true)
         // “calendar On Call” is a name, too.
         let isLead = { (word: String) in ListHabits.isLead(word) && word == word.lowercased() }
         guard !isKind || words.contains(where: isLead),

@@ -32,6 +32,21 @@ import Testing
         try focus.expectDone(command)
     }
 
+    /// A trial with a newcomer: both words became triggers of the Focus that was on.
+    @Test(
+        "a word for a kind that is the name of a Focus, too, is the Focus",
+        arguments: ["gaming fullscreen", "full-screen gaming"])
+    func focusLikeKind(_ words: String) throws {
+        let focus = try Configuration()
+        try focus.write("gaming", "[Focus]\nName=Gaming\n")
+        let result = focus(all: ["trigger", "add"] + words.split(separator: " ").map(String.init))
+        #expect(result.code == .usage)
+        let command = "trigger add full-screen --focus gaming"
+        #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
+        try focus.expectDone(command)
+        try focus.expectDone("trigger add gaming --focus gaming")
+    }
+
     @Test("of several triggers of a kind, the list says which one holds")
     func oneOfSeveral() throws {
         let focus = try Configuration()
