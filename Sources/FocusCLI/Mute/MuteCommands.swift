@@ -40,10 +40,14 @@ enum MuteCommands {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try muting.list()
         }
-        if end == .never, words.count == 1, ["list", "ls"].contains(words[0].lowercased()),
-            try invocation.apps.isUnknown(words[0])
+        if end == .never, words.count == 1, try invocation.apps.isUnknown(words[0]),
+            !values.flag("yes")
         {
-            return try muting.list()
+            switch words[0].lowercased() {
+            case "list", "ls", "status": return try muting.list()
+            case "off", "toggle": throw muting.state(words[0])
+            default: break
+            }
         }
         try muting.refuseEndAlone(words)
         try muting.refuseQuotedEnd(words)
@@ -72,6 +76,7 @@ enum MuteCommands {
         }
         var apps = isAll ? mutes.map(\.app) : []
         let isMuted = { name in unmuting.find(name) != nil }
+        try unmuting.refuseLater(values.arguments)
         // Muted apart, they are ended apart, although both together name another muted app.
         let words =
             values.arguments.allSatisfy(isMuted)
@@ -174,6 +179,17 @@ enum MuteCommands {
         return apps
     }
 
+    /// The failure for `mute off` and `mute toggle`, which name no app.
+    func state(_ word: String) -> CommandFailure {
+        .usage(
+            "“\(word.printable)” is no app",
+            word.lowercased() == "off"
+                ? "To end all mutes: focus-switch unmute --all"
+                : "To turn Do Not Disturb on or off: focus-switch toggle dnd",
+            "Muted apps: focus-switch mute",
+            "To mute an app of that name: \(invocation.agreeing)")
+    }
+
     /// Throws for words that are an end without an app before it.
     func refuseEndAlone(_ words: [String]) throws(CommandFailure) {
         let text = words.joined(separator: " ")
@@ -214,10 +230,20 @@ enum MuteCommands {
             case .unknown = invocation.apps.resolver.resolve(
                 words.joined(separator: " "), isExact: true)
         else { return }
-        let named = try ListWords.certain(words.dropLast(), invocation.apps) ?? []
+        // “all day”, “this afternoon”.
+        let time = (2...4).lazy.map { words.suffix($0).joined(separator: " ").lowercased() }.first {
+            EndTime.isEndOfDay($0) || $0 == "this afternoon"
+        }
+        let count = time.map { $0.split(separator: " ").count } ?? 1
+        let named = try ListWords.certain(words.dropLast(count), invocation.apps) ?? []
         let apps = named.isEmpty ? "APP" : named.map(shellQuoted).joined(separator: " ")
         let remedy: String
-        switch last.lowercased() {
+        switch time ?? last.lowercased() {
+        case "this afternoon":
+            guard CalendarTime(local: invocation.now).hour < 18 else { return }
+            remedy = "To mute until the evening: focus-switch mute \(apps) --until 18:00"
+        case let day where EndTime.isEndOfDay(day):
+            remedy = "To mute until tomorrow: focus-switch mute \(apps) --until tomorrow"
         case "off": remedy = "To end the mute: focus-switch unmute \(apps)"
         case "on": remedy = "To mute until you unmute: focus-switch mute \(apps)"
         case "today":
@@ -230,7 +256,7 @@ enum MuteCommands {
             guard let span = ClockWords.foreignSpan(words.suffix(2)) else { return }
             remedy = "To mute for that long: focus-switch mute APP --for \(span)"
         }
-        throw .usage("“\(last.printable)” is no app", remedy.printable)
+        throw .usage("“\((time ?? last).printable)” is no app", remedy.printable)
     }
 
     /// Returns the app that a word means, which is not muted yet.

@@ -19,6 +19,26 @@ import GLibLoop
         return KnownApp(app, name: name).title.printable
     }
 
+    /// Throws for muted apps and a time, with the command that sets the end of the mute: `Slack in
+    /// 1h`, `Slack at 5`.
+    func refuseLater(_ words: [String]) throws(CommandFailure) {
+        let lead = words.lastIndex { ["at", "in", "after"].contains($0.lowercased()) }
+        guard let lead, lead > 0, lead + 1 < words.count else { return }
+        let names = Array(words[..<lead])
+        let time = Array(words[(lead + 1)...])
+        let until = words[lead].lowercased() == "at" ? ["until"] : []
+        guard let end = EndTime.split(until + time, now: invocation.now), end.words.isEmpty,
+            names.allSatisfy({ find($0) != nil }) || find(names.joined(separator: " ")) != nil
+        else { return }
+        let isWhole = !names.allSatisfy { find($0) != nil }
+        let apps = isWhole ? [names.joined(separator: " ")] : names
+        let text = words[lead...].joined(separator: " ").printable
+        throw .usage(
+            "“\(text)” is later, and “unmute” ends a mute now",
+            "To set an end: focus-switch mute \(apps.map(shellQuoted).joined(separator: " "))"
+                + end.option)
+    }
+
     /// Returns the muted app that a word means.
     func app(_ word: String) throws(CommandFailure) -> AppID {
         if let app = find(word) { return app }
