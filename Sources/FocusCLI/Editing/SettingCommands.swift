@@ -348,7 +348,9 @@ extension SettingCommands {
         guard words.count > 1, let last = words.last, key != .deliver, key != .timeSensitiveExcept,
             let focus = try? FocusEditor(invocation).focus(named: last)
         else { return }
-        throw misplaced(last, focus, key, Array(words.dropLast()))
+        // “off in work”.
+        let value = words.dropLast().reversed().drop { ListHabits.isLead($0) }.reversed()
+        throw misplaced(last, focus, key, Array(value))
     }
 
     /// Returns the change; for a value such as the name of a colour, throws the whole command.

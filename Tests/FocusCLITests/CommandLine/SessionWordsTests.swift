@@ -162,6 +162,10 @@ import Testing
     func settings() {
         #expect(run("set colour red").errors.contains("did you mean “color”?"))
         #expect(run("set dim on").errors.contains("[Hook NAME] in focusd.conf(5)"))
+        let misplaced = run("set time-sensitive off in work").errors
+        #expect(
+            misplaced.contains(": focus-switch set time-sensitive off --focus work\n"),
+            "\(misplaced)")
     }
 
     @Test("the end of the day is asked for, and the log-out is read")
