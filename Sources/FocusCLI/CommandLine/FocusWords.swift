@@ -128,6 +128,35 @@ import GLibLoop
         return .usage(failure.message ?? "", details: failure.details.dropLast() + [step])
     }
 
+    /// Returns the error for a beginning and an end: `from 9am until 5pm`, `in 10 minutes for 1h`;
+    /// nil for other words.
+    func beginningFailure() -> CommandFailure? {
+        let now = invocation.now
+        guard let (name, rest) = split, EndTime.beginnings.contains(rest[0].lowercased()),
+            let place = rest.indices.dropFirst(2).first(where: { place in
+                EndTime.leads.contains(rest[place].lowercased())
+            }), let end = EndTime.split(Array(rest[place...]), now: now), end.words.isEmpty
+        else { return nil }
+        if ScheduleWords(rest) != nil { return failure() }
+        let time = rest[1..<place].joined(separator: " ")
+        let span = TypedSpan.milliseconds(time)
+        let start = span.map(now.adding) ?? MomentWords.upcoming(time, now: now)
+        guard let start, let (_, ending) = try? EndTime.trailing([name] + rest[place...], now: now),
+            case .at(let finish) = EndOption(ending, now: start)
+        else { return nil }
+        var details = ["To turn it on now: focus-switch on \(shellQuoted(name))\(end.option)"]
+        let clocks = [start, finish].map { CalendarTime(local: $0).clockText }
+        let isTime = span != nil || ClockWords.time(time) != nil
+        if isTime, start < finish, finish < start.adding(86_400_000),
+            let times = ScheduleWords([clocks[0], "to", clocks[1]])
+        {
+            details.insert(
+                "To turn it on at these times: \(times.command(name, invocation))", at: 0)
+        }
+        let text = rest[..<place].joined(separator: " ").printable
+        return .usage("“\(text)” is a beginning, and a Focus begins at once", details: details)
+    }
+
     /// Returns the error for a clause behind a Focus, such as `except Ben`; nil for other words.
     func clauseFailure() -> CommandFailure? {
         split.flatMap { SpokenPhrase.failure(behind: $0.name, $0.rest, end, invocation) }
@@ -261,6 +290,9 @@ import GLibLoop
         return "\(CommandLineReader.corrected)focus-switch \(text)"
     }
 
+    /// True for a Focus and more words.
+    var hasFocus: Bool { split != nil }
+
     /// The Focus that the first words name, and the words behind it, at least one.
     private var split: (name: String, rest: [String])? {
         guard words.count > 1 else { return nil }
@@ -315,18 +347,16 @@ import GLibLoop
         if EndTime.isEndOfDay(time) {
             return .usage(
                 "“\(text.printable)” may be midnight or the evening",
-                details: details + [
-                    "To end it at midnight: \(start) --until today",
-                    "To end it in the evening: \(start) --until tonight",
-                ])
+                details: details + EndTime.steps(for: time, start, now: invocation.now))
         }
         // “work tonight”.
         if EndTime.isTonight([time]) {
             let failure = EndTime.tonight(start, now: invocation.now)
             return .usage(failure.message ?? "", details: details + failure.details)
         }
-        if let complaint = SpokenTime.complaint(about: time) {
-            return .usage(complaint, details: details)
+        if SpokenTime.complaint(about: time) != nil || EndTime.corrected(time) != nil {
+            let steps = EndTime.steps(for: time, start, now: invocation.now)
+            return .usage(EndTime.complaint(aboutTime: time), details: details + steps)
         }
         if TypedSpan.milliseconds(time) != nil {
             return .usage(

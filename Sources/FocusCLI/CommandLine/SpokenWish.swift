@@ -40,13 +40,23 @@ import GLibLoop
         ["never", "let"], ["don't", "let"], ["don’t", "let"],
         ["be", "quiet"], ["no", "more"], ["never"], ["no"],
     ]
+    /// Words that turn the verb behind them round, in lower case.
+    private static let negations = [
+        ["never"], ["do", "not"], ["don't"], ["don’t"], ["no", "longer"],
+    ]
     /// Sentences with a command of their own, in lower case, without the words of ``articles``.
     private static let sayings = [
-        "what did i miss": "What was missed: focus-switch missed",
-        "what have i missed": "What was missed: focus-switch missed",
-        "share focus status":
-            "To share the active Focus with your other machines: focus-switch link --help",
+        "what did i miss": ["What was missed: focus-switch missed"],
+        "what have i missed": ["What was missed: focus-switch missed"],
+        "share focus status": [
+            "To share the active Focus with your other machines: focus-switch link --help"
+        ],
+        "focus off": [turnOff], "focus end": [turnOff], "focus stop": [turnOff],
+        "focus on": [
+            "To turn on a Focus: focus-switch on FOCUS", "Your Focuses: focus-switch list",
+        ],
     ]
+    private static let turnOff = "To turn off the current Focus: focus-switch off"
     private static let articles: Set = ["my", "the", "please"]
 
     /// Returns true for “through”, also as it is mistyped.
@@ -119,8 +129,8 @@ import GLibLoop
     /// Returns the failure for a sentence with a command of its own; nil for others.
     static func saying(_ words: [String]) -> CommandFailure? {
         let folded = words.map { $0.lowercased() }.filter { !articles.contains($0) }
-        return sayings[folded.joined(separator: " ")].map { step in
-            .usage("there is no command “\(words[0].printable)”", step)
+        return sayings[folded.joined(separator: " ")].map { steps in
+            .usage("there is no command “\(words[0].printable)”", details: steps)
         }
     }
 
@@ -156,6 +166,15 @@ import GLibLoop
         {
             let rest = words.dropFirst(3).drop { ["about", "of"].contains($0.lowercased()) }
             (meaning, self.words) = (.silence, Array(rest))
+            return
+        }
+        // “never silence Chat”, “do not allow Ben”.
+        if let lead = Self.negations.first(where: { folded.starts(with: $0) }),
+            let verb = folded.dropFirst(lead.count).first,
+            ["silence", "block", "hide", "allow", "permit"].contains(verb)
+        {
+            let rest = Array(words.dropFirst(lead.count + 1))
+            (meaning, self.words) = (["allow", "permit"].contains(verb) ? .silence : .allow, rest)
             return
         }
         if let first = folded.first, Self.blocking.contains(first) {

@@ -199,14 +199,17 @@ extension Invocation {
         guard let word = words.first else { throw FocusEditor(self).missing() }
         if words.count == 1 { return word }
         if let name = FocusEditor(self).name(in: words) { return name }
-        // “off work please”.
-        let own = words.filter { word in
-            let folded = word.lowercased()
-            return !FocusWords.fillers.contains(folded) && !SpokenPhrase.focusWords.contains(folded)
-        }
-        if !own.isEmpty, own.count < words.count, isFocus(own) { return own.joined(separator: " ") }
+        if let own = own(words) { return own }
         throw .usage(
             "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
+    }
+
+    /// Returns the Focus among words that mean nothing of their own: `work please`, `my work
+    /// focus`. Nil without such words, and for others.
+    private func own(_ words: [String]) -> String? {
+        let own = words.filter { !SpokenState.fillers.contains($0.lowercased()) }
+        guard !own.isEmpty, own.count < words.count, isFocus(own) else { return nil }
+        return own.joined(separator: " ")
     }
 
     /// Returns the Focus, and the end that the options or the last words name.
@@ -253,7 +256,9 @@ extension Invocation {
         let editor = FocusEditor(self)
         if let name = editor.name(in: words) { return (name, .never) }
         func named(_ words: [String]) -> String? {
-            guard words.count == 1 else { return editor.name(in: words) }
+            guard words.count == 1 else {
+                return editor.name(in: words) ?? (isFocus ? self.own(words) : nil)
+            }
             let isKnown =
                 isFocus || editor.isNamed(words[0])
                 || FocusTemplate.meant(by: words[0]) != nil
@@ -275,16 +280,27 @@ extension Invocation {
                 "For minutes: \(start) --for \(last)min",
                 "For hours: \(start) --for \(last)h")
         }
-        if let (rest, end) = try EndTime.trailing(words, now: now, withDays: false) {
-            return named(rest).map { ($0, end) }
+        let focusWords = FocusWords(words, self)
+        if let failure = focusWords.beginningFailure() { throw failure }
+        do throws(CommandFailure) {
+            if let (rest, end) = try EndTime.trailing(words, now: now, withDays: false) {
+                return named(rest).map { ($0, end) }
+            }
+        } catch {
+            // “start work at 9:00 for 1h”: another reader knows the first word.
+            guard isFocus || focusWords.hasFocus else { return nil }
+            throw error
         }
         // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
         let place = words.lastIndex { EndTime.leads.contains($0.lowercased()) }
-        if named(Array(words[..<(place ?? words.count - 1)])) != nil,
+        if let name = named(Array(words[..<(place ?? words.count - 1)])),
             let failure = EndTime.complaint(about: words)
         {
+            let time = place.map { words[($0 + 1)...].joined(separator: " ") } ?? ""
+            let start = "focus-switch on \(shellQuoted(name))"
             // “work until 5 except Ben”.
-            throw FocusWords(words, self).clauseFailure() ?? failure
+            throw FocusWords(words, self).clauseFailure()
+                ?? failure.adding(EndTime.steps(for: time, start, now: now))
         }
         return nil
     }

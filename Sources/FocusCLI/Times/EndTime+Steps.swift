@@ -25,6 +25,42 @@ extension EndTime {
             "To end it in the morning: \(command) --until 8:00")
     }
 
+    /// Returns the steps for the ends that a text behind a Focus may mean; none for other texts.
+    ///
+    /// - Parameter command: the command that turns on the Focus.
+    static func steps(for text: String, _ command: String, now: Timestamp) -> [String] {
+        if isTonight([text]) { return tonight(command, now: now).details }
+        if isEndOfDay(text) || text.lowercased() == "today" {
+            return [
+                "To end it at midnight: \(command) --until today",
+                "To end it in the evening: \(command) --until tonight",
+            ]
+        }
+        if let meant = corrected(text) {
+            return ["To end it then: \(command) --until \(shellQuoted(meant))"]
+        }
+        return SpokenTime.times(text).map { "To end it at \($0): \(command) --until \($0)" }
+    }
+
+    /// Returns the time that a mistyped one was meant to be: `tomorrow 9` for `tommorow 9`, `5pm`
+    /// for `5p`. Nil for a time, and for other texts.
+    static func corrected(_ text: String) -> String? {
+        let now = WallClock.now
+        guard MomentWords.upcoming(text, now: now) == nil else { return nil }
+        let known = ["today", "tonight", "tomorrow", "morning", "afternoon", "evening"]
+        let words = text.lowercased().split(separator: " ").map { word -> String in
+            if word.hasSuffix("a") || word.hasSuffix("p"), ClockWords.time("\(word)m") != nil {
+                return "\(word)m"
+            }
+            if ["tmr", "tmrw", "tommorow", "tommorrow"].contains(word) { return known[2] }
+            let typed = String(word)
+            guard typed.count > 4, !known.contains(typed) else { return typed }
+            return NearestWord.find(typed, in: known) ?? DayWords.nearest(to: typed) ?? typed
+        }
+        let meant = words.joined(separator: " ")
+        return MomentWords.upcoming(meant, now: now) == nil ? nil : meant
+    }
+
     /// Returns the option for the end that a command line names, as the user typed it and behind a
     /// blank; empty without an end.
     ///

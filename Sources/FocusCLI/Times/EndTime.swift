@@ -53,6 +53,11 @@ enum EndTime {
         {
             return .usage(complaint)
         }
+        let place = words.lastIndex { leads.contains($0.lowercased()) }
+        let text = place.map { words[($0 + 1)...].joined(separator: " ") } ?? ""
+        let isTime = place.map { $0 > 0 && words[$0].lowercased() != "for" } ?? false
+        // “until tommorow 9”.
+        if isTime, corrected(text) != nil { return .usage(complaint(aboutTime: text)) }
         if let last = words.last, !isAppName([last]) {
             // “12 13” are ids rather than a length of time.
             let before = words.dropLast().last ?? ""
@@ -62,9 +67,7 @@ enum EndTime {
                 return .usage(ClockWords.complaint(aboutSpan: last))
             }
         }
-        let place = words.lastIndex { leads.contains($0.lowercased()) }
         guard let place, place > 0, place + 1 < words.count else { return nil }
-        let text = words[(place + 1)...].joined(separator: " ")
         let isDay = isEndOfDay(text) || ["today", "tonight"].contains(text.lowercased())
         if isDay { return .usage(endOfDay(text)) }
         return words[place].lowercased() == "for"
@@ -80,6 +83,9 @@ enum EndTime {
             let clock = text.lowercased().replacing("h", with: ":")
             return "“\(text.printable)” is a length of time; use --for \(text.printable)"
                 + (ClockWords.time(clock) == nil ? "" : ", or --until \(clock) for the time of day")
+        }
+        if let meant = corrected(text) {
+            return "“\(text.printable)” is not a time" + CommandLineReader.suggestion(meant)
         }
         return "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”,"
             + " friday, “24 dec 9:00”"
@@ -188,8 +194,13 @@ enum EndTime {
             }
             if !isUntil, !isFor, isAppName(time) { continue }
             // “Chat 1h 2h”: the words before the end are another end.
-            if try trailing(rest, now: now, withDays: withDays, except: isAppName) != nil {
-                throw .usage("there are two ends; give one")
+            if let (before, _) = try trailing(
+                rest, now: now, withDays: withDays, except: isAppName)
+            {
+                guard let lead = before.last, beginnings.contains(lead.lowercased()) else {
+                    throw .usage("there are two ends; give one")
+                }
+                throw beginning(rest[(before.count - 1)...])
             }
             return (rest, end)
         }
@@ -274,9 +285,13 @@ enum EndTime {
             guard isEnd(time, now: now), !isAppName([words[index]]), !isAppName(time) else {
                 continue
             }
-            let text = words[index...].joined(separator: " ").printable
-            throw .usage("“\(text)” is a beginning, and this begins now; ends: 1h, until 18:00")
+            throw beginning(words[index...])
         }
+    }
+
+    private static func beginning(_ words: ArraySlice<String>) -> CommandFailure {
+        let text = words.joined(separator: " ").printable
+        return .usage("“\(text)” is a beginning, and this begins now; ends: 1h, until 18:00")
     }
 
     /// Returns the time that the text of `--until` names. ``MomentWords`` reads it; the errors are

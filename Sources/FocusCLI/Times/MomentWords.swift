@@ -57,6 +57,13 @@ enum MomentWords {
         {
             words.swapAt(0, 1)
         }
+        // “tomorrow morning 9am”, “friday evening at 20:00”.
+        if words.count > 2, let last = words.last, let time = ClockWords.time(last),
+            let isAfternoon = ["morning": false, "afternoon": true, "evening": true][
+                words[1].lowercased()], isAfternoon == (time.minutes >= 12 * 60)
+        {
+            words.remove(at: 1)
+        }
         // After 20:00, too, “this evening” equals “tonight”.
         if words.map({ $0.lowercased() }) == ["today", "evening"] { words = ["tonight"] }
         // A week begins on Monday, as for “last week”.

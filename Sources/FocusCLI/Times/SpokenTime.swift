@@ -17,6 +17,9 @@ enum SpokenTime {
         else { return [] }
         let isAfternoon = partOfDay(&words)
         var isMarked = isAfternoon != nil
+        if words.count > 2, words.suffix(2) == ["o", "clock"] {
+            words.replaceSubrange((words.count - 2)..., with: ["oclock"])
+        }
         if let last = words.last, ["o'clock", "o’clock", "oclock"].contains(last) {
             words.removeLast()
             isMarked = true

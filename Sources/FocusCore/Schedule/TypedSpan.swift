@@ -4,8 +4,7 @@
 package enum TypedSpan {
     /// Lengths of time in words, in lower case.
     private static let spoken = [
-        "an hour": "1h", "half an hour": "30min", "quarter of an hour": "15min",
-        "an hour and a half": "1h30", "a minute": "1min", "a day": "1d", "a week": "1w",
+        "half an hour": "30min", "quarter of an hour": "15min", "an hour and a half": "1h30",
     ]
 
     /// Numbers in words, in lower case.
@@ -20,11 +19,7 @@ package enum TypedSpan {
     /// of zero.
     package static func milliseconds(_ typed: String) -> Int64? {
         let folded = typed.lowercased()
-        let words = folded.split(separator: " ")
-        let ends = [0, words.count - 1]
-        let plain = words.indices.filter { ends.contains($0) || words[$0] != "and" }
-        let text =
-            spoken[folded] ?? plain.map { numbers[words[$0]] ?? words[$0] }.joined(separator: " ")
+        let text = spoken[folded] ?? inDigits(folded.split(separator: " "))
         if let length = decimal(text) { return length > 0 ? length : nil }
         var rest = text[...]
         var total: Int64 = 0
@@ -48,6 +43,37 @@ package enum TypedSpan {
             wasHours = unit.hasPrefix("h")
         }
         return total > 0 ? total : nil
+    }
+
+    /// Returns the words with their numbers in digits: `25 minutes` for `twenty five minutes`,
+    /// `1 hr` for `an hr`, `2 hours` for `a couple of hours`.
+    private static func inDigits(_ typed: [Substring]) -> String {
+        var words = typed
+        if let lead = words.first, ["a", "an"].contains(lead), words.count > 1 {
+            words.removeFirst()
+            let isUnit = words.count == 1 && words[0].count > 1
+            if isUnit { words.insert("1", at: 0) } else if words[0] != "couple" { return "" }
+        }
+        if words.starts(with: ["couple", "of"]) { words.replaceSubrange(..<2, with: ["2"]) }
+        let ends = [0, words.count - 1]
+        var texts: [Substring] = []
+        for place in words.indices where ends.contains(place) || words[place] != "and" {
+            // “twenty-five” is 25, and so is “twenty five”.
+            let parts = words[place].split(separator: "-")
+            let isPair = parts.count == 2 && parts.allSatisfy { numbers[$0] != nil }
+            for part in isPair ? parts : [words[place]] {
+                let text = numbers[part] ?? part
+                let ten = texts.last ?? ""
+                if numbers[part] != nil, text.count == 1, ten.count == 2, ten > "10",
+                    ten.hasSuffix("0")
+                {
+                    texts[texts.count - 1] = ten.dropLast() + text
+                } else {
+                    texts.append(text)
+                }
+            }
+        }
+        return texts.joined(separator: " ")
     }
 
     /// Returns the milliseconds of `1.5h` or `1,5h`; nil for other texts.

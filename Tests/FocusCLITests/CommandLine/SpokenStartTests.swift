@@ -76,6 +76,83 @@ import Testing
         #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
     }
 
+    /// A trial with a newcomer: the steps of `focus off` muted an app.
+    @Test("focus before off and the like is the Focus that is on")
+    func focusAlone() {
+        for line in ["focus off", "focus end", "focus stop"] {
+            let errors = run(line).errors
+            #expect(
+                errors.hasSuffix("\nTo turn off the current Focus: focus-switch off\n"), "\(errors)"
+            )
+        }
+        #expect(
+            run("focus on").errors.hasSuffix(
+                ": focus-switch on FOCUS\nYour Focuses: focus-switch list\n"))
+    }
+
+    @Test(
+        "words that mean nothing stand around a Focus",
+        arguments: ["turn on the gym focus", "on my gym focus for 1h", "turn off my work focus"])
+    func around(_ line: String) {
+        let result = run(line)
+        #expect(result.code == .done, "\(result)")
+        let isOff = line.contains("off")
+        #expect(control.calls.contains { $0.member.rawValue.hasPrefix(isOff ? "Deact" : "Activ") })
+    }
+
+    /// A trial with a newcomer: “there are two ends”.
+    @Test(
+        "a beginning and an end are times of the day",
+        arguments: [
+            ("work from 9am until 5pm", "09:00", "17:00", nil),
+            ("on gym from 22:00 until 7:00", "22:00", "07:00", nil),
+            ("work at 14:00 until 16:00", "14:00", "16:00", nil),
+            ("work at 14:00 for 1h", "14:00", "15:00", "on work --for 1h"),
+            ("start gym at 23:30 for 1h", "23:30", "00:30", "on gym --for 1h"),
+        ] as [(String, String, String, String?)])
+    func beginning(_ line: String, _ from: String, _ to: String, _ now: String?) throws {
+        let result = run(line)
+        #expect(result.code == .usage)
+        let focusName = line.contains("gym") ? "gym" : "work"
+        let command = "schedule set hours --focus \(focusName) --from \(from) --to \(to)"
+        let start = now.map { "To turn it on now: focus-switch \($0)\n" } ?? ""
+        #expect(
+            result.errors.hasSuffix(
+                "\nTo turn it on at these times: focus-switch \(command)\n\(start)"),
+            "\(result.errors)")
+        #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activ") })
+        try focus.expectDone(command, control: control)
+    }
+
+    @Test("a beginning after a while counts from now")
+    func beginningAfter() {
+        let start = CalendarTime(local: Fixture.now.adding(600_000)).clockText
+        let end = CalendarTime(local: Fixture.now.adding(4_200_000)).clockText
+        let errors = run("work in 10 minutes for 1h").errors
+        #expect(errors.contains(" --focus work --from \(start) --to \(end)\n"), "\(errors)")
+    }
+
+    @Test(
+        "an end that means several times, or is mistyped, has a whole line for each",
+        arguments: [
+            ("work until end of day", ["--until today", "--until tonight"]),
+            ("work until half past five", ["--until 5:30", "--until 17:30"]),
+            ("work 5 o clock", ["--until 5:00", "--until 17:00"]),
+            ("work until tomorow", ["--until tomorrow"]),
+            ("work until tommorow 9", ["--until 'tomorrow 9'"]), ("work until 5p", ["--until 5pm"]),
+        ])
+    func ends(_ line: String, _ options: [String]) throws {
+        let result = run(line)
+        #expect(result.code == .usage)
+        let commands = options.map { "on work \($0)" }
+        let steps = result.errors.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: ": focus-switch ")
+            return parts.count == 2 ? String(parts[1]) : nil
+        }
+        #expect(steps == commands, "\(result.errors)")
+        for command in commands { try focus.expectDone(command, control: control) }
+    }
+
     /// A trial with a newcomer: “unexpected “at””.
     @Test(
         "a time behind off is the end of the Focus",

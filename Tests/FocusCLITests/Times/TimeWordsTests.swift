@@ -18,6 +18,8 @@ import Testing
             ("1.5h", 90), ("1,5h", 90), ("0.25 h", 15), ("1.50 hours", 90),
             ("2 hours and 30 minutes", 150), ("an hour and a half", 90), ("Two hours", 120),
             ("one hour and thirty minutes", 90), ("twenty min", 20),
+            ("an hr", 60), ("a couple of hours", 120), ("twenty five minutes", 25),
+            ("twenty-five min", 25), ("one hour and thirty five minutes", 95),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {
         #expect(TypedSpan.milliseconds(text) == minutes * Self.minute)
@@ -28,6 +30,7 @@ import Testing
         arguments: [
             "10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h",
             "1:30", "1h and", "1h and 2h", "12,13 20min", "116,95 10min", "3.5 1h",
+            "a", "a h", "a 5min", "2h-3h", "twenty five",
         ])
     func noSpans(_ text: String) {
         #expect(TypedSpan.milliseconds(text) == nil)
@@ -121,6 +124,7 @@ import Testing
             ("6 o'clock", "6:00 or 18:00"), ("at ten to one", "0:50 or 12:50"),
             ("six thirty pm", "18:30"), ("quarter to midnight", "23:45"),
             ("10 minutes to 18", "17:50"), ("half past twelve", "0:30 or 12:30"),
+            ("5 o clock", "5:00 or 17:00"),
             ("half 6", "5:30 or 6:30 or 17:30 or 18:30"), ("half six pm", "17:30 or 18:30"),
         ])
     func spoken(_ text: String, _ times: String) {
@@ -329,6 +333,29 @@ import Testing
         #expect(
             result.errors.contains("write a date as year, month and day: 2026-11-28\n"),
             "\(result.errors)")
+    }
+
+    @Test(
+        "a mistyped time comes with the nearest one",
+        arguments: [
+            ("tomorow", "tomorrow"), ("tmrw", "tomorrow"), ("tommorow 9", "tomorrow 9"),
+            ("5p", "5pm"), ("next moonday", "next monday"), ("tomorrow", nil), ("18:00", nil),
+            ("soon", nil), ("ever", nil), ("2 weeks", nil),
+        ])
+    func nearestTimes(_ text: String, _ meant: String?) {
+        #expect(EndTime.corrected(text) == meant)
+    }
+
+    @Test(
+        "a part of the day before a time is the day's",
+        arguments: [
+            ("tomorrow morning 9am", "tomorrow 9:00"), ("tomorrow evening 9pm", "tomorrow 21:00"),
+            ("tomorrow afternoon at 14:30", "tomorrow 14:30"),
+        ])
+    func partsOfDays(_ text: String, _ time: String) throws {
+        let moment = try #require(MomentWords.upcoming(time, now: Fixture.now))
+        #expect(MomentWords.upcoming(text, now: Fixture.now) == moment)
+        #expect(MomentWords.upcoming("tomorrow evening 9", now: Fixture.now) == nil)
     }
 
     @Test("words after until or for that are no end are what is wrong")

@@ -121,6 +121,7 @@ import Testing
             ("Shop friday tomorrow", "there are two ends"),
             ("Shop in 1h", "“in 1h” is a beginning"),
             ("Shop at 18:00", "“at 18:00” is a beginning"),
+            ("Shop at 18:00 for 1h", "“at 18:00” is a beginning"),
             ("tomorrow", "expected an app to mute before “tomorrow”"),
             ("tomorrow 9:00", "expected an app to mute before “tomorrow 9:00”"),
             ("logout", "expected an app to mute before “logout”"),
