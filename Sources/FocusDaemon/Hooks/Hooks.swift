@@ -118,19 +118,18 @@ import Predicates
     func run(
         _ hooks: [Hook], _ record: EntryRecord, name appName: () -> String, of client: PeerName?
     ) {
-        let room = queue.room(about: record.app, of: client)
-        let kept = hooks.prefix(room)
-        queue.leaveOut(hooks.count - kept.count)
-        guard !kept.isEmpty else { return }
-        let event = HookEvent(record.verdict)
-        let focusName = record.focus.flatMap { name?($0) } ?? record.focus?.rawValue ?? ""
-        let input = record.short.hookInput(event, focusName: focusName, appName: appName()).compact
-        let runs = kept.map {
-            HookRun(
-                hook: $0, event: event, input: input, focus: record.focus, focusName: focusName)
+        queue.add(hooks.count, about: record.app, of: client) { room in
+            let event = HookEvent(record.verdict)
+            let focusName = record.focus.flatMap { name?($0) } ?? record.focus?.rawValue ?? ""
+            let input = record.short.hookInput(
+                event, focusName: focusName, appName: appName()
+            ).compact
+            startSoon()
+            return hooks.prefix(room).map {
+                HookRun(
+                    hook: $0, event: event, input: input, focus: record.focus, focusName: focusName)
+            }
         }
-        queue.add(runs, about: record.app, of: client)
-        startSoon()
     }
 
     // MARK: Runs

@@ -4,6 +4,13 @@ import Testing
 
 @testable import FocusCore
 
+extension HookQueue {
+    /// Adds a run about a notification, unless there is no room.
+    fileprivate mutating func add(_ run: Run, about app: AppID, of client: PeerName?) {
+        add(1, about: app, of: client) { _ in [run] }
+    }
+}
+
 @Suite struct HookQueueTests {
     @Test func runsAreInOrderAndLimited() {
         var queue = HookQueue<Int>()
@@ -98,7 +105,7 @@ import Testing
         var queue = HookQueue<String>()
         let (loud, client) = (AppID("loud"), PeerName(rawValue: ":1.1"))
         #expect(queue.room(about: loud, of: client) == Limits.waitingHooks / 2)
-        queue.add(["loud"], about: loud, of: client)
+        queue.add("loud", about: loud, of: client)
         #expect(queue.room(about: loud, of: nil) == Limits.waitingHooks / 2 - 1)
         #expect(queue.room(about: AppID("other"), of: client) == Limits.waitingHooks / 2 - 1)
         #expect(queue.room(about: AppID("other"), of: nil) == Limits.waitingHooks / 2)
@@ -108,7 +115,10 @@ import Testing
         #expect(queue.room(about: AppID("other"), of: nil) == 3)
         for _ in 0..<3 { queue.add("other", about: AppID("other"), of: nil) }
         #expect(queue.room(about: AppID("last"), of: nil) == 0)
-        queue.leaveOut(5)
+        queue.add(5, about: AppID("last"), of: nil) { _ in
+            Issue.record("runs without room")
+            return []
+        }
         while queue.next() != nil { queue.ended() }
         let dropped = queue.takeDropped()
         #expect(dropped == 5)
