@@ -2,7 +2,9 @@
 
 /// The rules of a time zone: the local time that clocks show.
 ///
-/// Local time is the number of seconds on the clock since it showed midnight of 1 January 1970.
+/// Local time is the number of seconds on the clock since it showed midnight of 1 January 1970. The
+/// machine's own time zone is GLibLoop's `LocalTimeZone`
+/// (`FocusFiles/Focuses/LocalTimeZone+Rules.swift`).
 package protocol LocalTimeRules {
     /// Returns the seconds that clocks are ahead of UTC at a second since 1970-01-01T00:00:00Z.
     func offset(at second: Int64) -> Int64

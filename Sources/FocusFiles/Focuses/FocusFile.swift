@@ -108,6 +108,3 @@ extension FocusFile: Hashable {
         hasher.combine(contents)
     }
 }
-
-/// The times of a schedule are local ones: those of the machine's time zone.
-extension LocalTimeZone: LocalTimeRules {}
