@@ -2,8 +2,9 @@
 
 /// Chooses the notifications whose messages are deleted when all messages take too much room.
 package enum PayloadRoom {
-    /// Returns notifications whose messages are deleted: of the app that has most at that moment,
-    /// the oldest.
+    /// Returns notifications whose messages are deleted: of the app or client that has most at that
+    /// moment, the oldest. Of a client it is the oldest of the client's app with most, since some
+    /// clients send for all apps.
     ///
     /// A notification that waits for the server keeps its message.
     ///
@@ -13,45 +14,113 @@ package enum PayloadRoom {
     package static func notifications(
         toFree bytes: Int, atMost count: Int, among entries: some Sequence<LiveEntry>
     ) -> [EntryFacts] {
-        var apps = Apps()
-        for entry in entries {
-            let facts = entry.facts
-            if facts.state != .queued, facts.payloadBytes > 0 { apps.add(facts, of: entry.app) }
+        var shares = Shares()
+        for entry in entries where entry.state != .queued && entry.payloadBytes > 0 {
+            shares.add(entry)
         }
         var chosen: [EntryFacts] = []
         var left = bytes
-        while left > 0, chosen.count < count, let oldest = apps.takeOldestOfLargest() {
+        while left > 0, chosen.count < count, let oldest = shares.takeOldestOfLargest() {
             left -= oldest.payloadBytes
             chosen.append(oldest)
         }
         return chosen
     }
 
-    /// The notifications of each app, and the bytes of their messages.
-    private struct Apps {
-        private var numbers: [AppID: Int] = [:]
-        private var bytes: [Int] = []
-        private var entries: [[EntryFacts]] = []
-        /// The apps whose notifications are in order, the newest first.
-        private var ordered: Set<Int> = []
+    /// The bytes of each app and of each client, and the notifications of each app by one client.
+    private struct Shares {
+        /// An app, or a client.
+        private struct Holder {
+            let name: RoomHolder
+            /// The numbers of the holder's groups.
+            var groups: [Int] = []
+        }
 
-        mutating func add(_ entry: EntryFacts, of app: AppID) {
-            let number = numbers[app] ?? bytes.count
-            if number == bytes.count {
-                numbers[app] = number
-                bytes.append(0)
-                entries.append([])
+        /// An app's notifications by one client.
+        private struct Group {
+            let holders: [Int]
+            var bytes = 0
+            var entries: [EntryFacts] = []
+            /// True if the entries are in order, the newest first.
+            var isOrdered = false
+        }
+
+        private struct Origin: Hashable {
+            let app: AppID
+            let client: PeerName
+        }
+
+        private var holderNumbers: [RoomHolder: Int] = [:]
+        private var holders: [Holder] = []
+        /// The bytes of each holder, apart from the rest, for the search for the largest.
+        private var bytes: [Int] = []
+        private var groupNumbers: [Origin: Int] = [:]
+        private var groups: [Group] = []
+
+        mutating func add(_ entry: LiveEntry) {
+            let group = group(of: Origin(app: entry.app, client: entry.sender))
+            groups[group].bytes += entry.payloadBytes
+            groups[group].entries.append(entry.facts)
+            for holder in groups[group].holders { bytes[holder] += entry.payloadBytes }
+        }
+
+        private mutating func group(of origin: Origin) -> Int {
+            if let known = groupNumbers[origin] { return known }
+            let number = groups.count
+            groupNumbers[origin] = number
+            var holders = [add(number, to: .app(origin.app))]
+            // The client of an earlier run is not known.
+            if !origin.client.rawValue.isEmpty {
+                holders.append(add(number, to: .client(origin.client)))
             }
-            bytes[number] += entry.payloadBytes
-            entries[number].append(entry)
+            groups.append(Group(holders: holders))
+            return number
+        }
+
+        /// Adds a group to a holder. Returns the holder's number.
+        private mutating func add(_ group: Int, to name: RoomHolder) -> Int {
+            let holder = holderNumbers[name] ?? holders.count
+            if holder == holders.count {
+                holderNumbers[name] = holder
+                holders.append(Holder(name: name))
+                bytes.append(0)
+            }
+            holders[holder].groups.append(group)
+            return holder
         }
 
         mutating func takeOldestOfLargest() -> EntryFacts? {
-            guard let app = bytes.indices.max(by: { bytes[$0] < bytes[$1] }) else { return nil }
-            if ordered.insert(app).inserted { entries[app].sort { $0.key > $1.key } }
-            guard let oldest = entries[app].popLast() else { return nil }
-            bytes[app] -= oldest.payloadBytes
+            guard let largest = bytes.indices.max(by: { bytes[$0] < bytes[$1] }),
+                let group = groupToShrink(of: largest), let oldest = groups[group].entries.popLast()
+            else { return nil }
+            groups[group].bytes -= oldest.payloadBytes
+            for holder in groups[group].holders { bytes[holder] -= oldest.payloadBytes }
             return oldest
+        }
+
+        /// Returns the group that loses its oldest notification, with its entries in order.
+        private mutating func groupToShrink(of holder: Int) -> Int? {
+            let candidates = holders[holder].groups
+            switch holders[holder].name {
+            case .client:
+                let largest = candidates.max { groups[$0].bytes < groups[$1].bytes }
+                if let largest { order(largest) }
+                return largest
+            case .app:
+                for group in candidates { order(group) }
+                return candidates.min { oldest(of: $0) < oldest(of: $1) }
+            }
+        }
+
+        private mutating func order(_ group: Int) {
+            guard !groups[group].isOrdered else { return }
+            groups[group].isOrdered = true
+            groups[group].entries.sort { $0.key > $1.key }
+        }
+
+        /// Returns the key of a group's oldest notification, greater than all keys if it has none.
+        private func oldest(of group: Int) -> EntryKey {
+            groups[group].entries.last?.key ?? EntryKey(rawValue: .max)
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the copies of picture files by app and by client, as all shared room is counted, and
-/// chooses the notification whose copies make room.
+/// Counts the copies of picture files by app and by client, and chooses the notification whose
+/// copies make room, see ``PeerAccounts``.
 package struct PictureRoom: Sendable {
     /// The app of a notification, and its client if one client sends for this app alone.
     package struct Owner: Hashable, Sendable {
