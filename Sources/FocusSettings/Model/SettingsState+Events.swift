@@ -2,9 +2,7 @@
 
 import Adwaita
 import FocusCore
-import FocusFiles
 import FocusWire
-import Predicates
 import Presentation
 
 extension SettingsState {
@@ -154,25 +152,7 @@ extension SettingsState {
         case .stepEnded(let check, let failure): stepEnded(check, failure, into: &effects)
         case .triggerKinds(let kinds): triggerKinds = kinds
         case .files(let catalog, let isElsewhere):
-            let before = place.focus.flatMap { files[$0] }
-            let isFirst = files.keys.allSatisfy { $0 == .always }
-            files = catalog.files
-            files[.always] = alwaysFile
-            if let before { followRename(since: before) }
-            if isElsewhere, let before { tellChange(since: before) }
-            problems = catalog.problems
-            administratorsProblems = Set(catalog.administratorsProblems)
-            administratorsFocuses = Set(
-                files.keys.filter { catalog.origin(of: $0) == .administrator })
-            refusedFocuses = Set(catalog.refused.filter { files[$0] == nil })
-            readRule()
-            if isFirst, trail.count == 1 {
-                let first = found(place)
-                trail = [first]
-            }
-            leaveDeleted()
-            startFirstRun()
-            readPage(into: &effects)
+            take(catalog, isElsewhere: isElsewhere, into: &effects)
         case .installed(let apps): installed = apps
         case .written(let step, let opened): written(step, opened)
         case .writtenAll(let steps):
@@ -201,12 +181,7 @@ extension SettingsState {
             history.dayHasChanged(historyWords)
             counted.dayHasChanged(historyWords)
         case .always(let file, let problems, let isElsewhere):
-            let before = alwaysFile
-            alwaysFile = file ?? alwaysFile
-            files[.always] = alwaysFile
-            if isElsewhere, place.focus == .always, let before { tellChange(since: before) }
-            alwaysProblems = problems
-            readRule()
+            take(always: file, problems, isElsewhere: isElsewhere)
         case .configuration(let text, let problems):
             if problems.isEmpty {
                 configuration = text ?? configuration
@@ -270,55 +245,6 @@ extension SettingsState {
         entries = [:]
         filters = [:]
         offers = FilterOffers()
-    }
-
-    /// Shows the first run to a user without any Focus of his own.
-    private mutating func startFirstRun() {
-        guard !firstRun.isOver else { return }
-        firstRun.isOver = true
-        let isNew =
-            files.keys.allSatisfy { $0 == .always || $0 == .doNotDisturb }
-            && files[.doNotDisturb]?.path.hasPrefix("/") != true && problems.isEmpty
-        guard isNew, trail == [.now] else { return }
-        // The caller reads the page.
-        trail = [.welcome(1)]
-    }
-
-    /// Reads the rule of the builder again after a change of the file from outside.
-    private mutating func readRule() {
-        guard case .rule(let id, let name?) = place, let file = files[id],
-            let rule = file.focus.rules.first(where: { $0.name == name })
-        else { return }
-        let text = file.condition(ofRule: name) ?? ""
-        if ruleDraft.gaps.isEmpty, ruleDraft.condition != rule.when.description,
-            ruleDraft.condition != text
-        {
-            ruleDraft = RuleDraft(rule, text: text)
-        }
-        ruleDraft.effect = rule.effect
-    }
-
-    /// Stays on the page of a schedule that has another name and is otherwise as before.
-    private mutating func followRename(since before: FocusFile) {
-        let old = before.focus.schedules
-        guard case .schedule(let id, let name?) = place, let new = files[id]?.focus.schedules,
-            new.count == old.count, !new.contains(where: { $0.name == name }),
-            var schedule = old.first(where: { $0.name == name }),
-            let renamed = new.first(where: { one in !old.contains { $0.name == one.name } })
-        else { return }
-        schedule.name = renamed.name
-        if schedule == renamed { trail[trail.count - 1] = .schedule(id, renamed.name) }
-    }
-
-    /// Leaves the pages of a Focus that no longer exists.
-    private mutating func leaveDeleted() {
-        trail.removeAll { place in
-            guard let id = place.focus, files[id] == nil else { return false }
-            // The page of a Focus that does not exist says so.
-            if place == .focus(id), id == unknownFocus { return false }
-            return place != .focus(id) || !refusedFocuses.contains(id)
-        }
-        if trail.isEmpty { trail = [.now] }
     }
 
     private mutating func written(_ step: UndoStep, _ opened: FocusID?) {

@@ -6,7 +6,7 @@ import FocusFiles
 import GLibLoop
 import Presentation
 
-/// The user's Focus files: changes from outside, and the changes that the user makes here.
+/// The user's Focus files: the watch of them, and the changes that the user makes here.
 extension Controller {
     // MARK: Changes from outside
 
@@ -36,7 +36,7 @@ extension Controller {
 
     func edit(_ id: FocusID, _ edit: FocusEdit, _ text: String) {
         let directory = directory(of: id)
-        let hadFile = id == .always || state.hasFile(id, in: directory)
+        let hadFile = id == .always || state.hasOwnFile(id, in: directory)
         var before: [UInt8] = []
         do throws(FocusFileError) {
             let file = try directory.edit(id) { file throws(FocusFileError) in
@@ -100,7 +100,7 @@ extension Controller {
         }
     }
 
-    private func hasFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
+    private func isOnDisk(_ id: FocusID, in directory: FocusDirectory) -> Bool {
         // A file that cannot be read is there.
         do { return try directory.bytes(of: id) != nil } catch { return true }
     }
@@ -123,7 +123,7 @@ extension Controller {
                 try directory.restore(step.focus, from: revision, to: step.before)
                 isDone = true
             } else if let before = step.before {
-                if step.after != nil, !hasFile(step.focus, in: directory) {
+                if step.after != nil, !isOnDisk(step.focus, in: directory) {
                     // A file that was deleted elsewhere stays deleted.
                     isDone = false
                 } else {
@@ -153,8 +153,8 @@ extension Controller {
 }
 
 extension SettingsState {
-    /// Returns true if the Focus has a file of its own.
-    func hasFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
+    /// Returns true if the Focus has a file of the user, not only one of the administrator.
+    func hasOwnFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
         files[id]?.path == directory.path(of: id)
     }
 }
