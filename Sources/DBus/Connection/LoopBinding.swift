@@ -291,6 +291,8 @@ import Glibc
         receiver?.refuse(call: call, reason)
     }
 
+    /// Passes a call to the handler of the object and interface that the program has exported, as
+    /// `NotificationsService.handle` for `Notify`.
     private func handle(_ call: Message) {
         if let receiver { receiver.objects.dispatch(call, on: receiver) }
     }

@@ -27,7 +27,7 @@ import GLibLoop
         let isRefusedByStore: Bool
 
         /// Returns true if work follows the reply. Most silenced notifications need none.
-        func needsDispatch(isBatchKept: Bool) -> Bool {
+        func hasWorkAfterReply(isBatchKept: Bool) -> Bool {
             !isBatchKept || isRefusedByStore || entry.state != .silenced || namesPicture
         }
     }

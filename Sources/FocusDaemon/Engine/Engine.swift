@@ -265,7 +265,7 @@ import Notify
         for item in contents.items { send(item) }
         if routes.areChanged { forgetEndedRoutes() }
         for index in contents.notifications.indices
-        where contents.notifications[index].needsDispatch(isBatchKept: isBatchKept) {
+        where contents.notifications[index].hasWorkAfterReply(isBatchKept: isBatchKept) {
             let notification = contents.notifications[index]
             dispatch(
                 notification, hasStoreFailed: !isBatchKept || notification.isRefusedByStore)

@@ -30,6 +30,7 @@ extension Daemon {
             connection.callRules.group = { [senders] in senders.group(of: $0) }
             // The control connection identifies senders, so its batches answer calls of the
             // notifications connection, too.
+            // The only place where the batch of calls that a connection has handled ends.
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
         // Only a notification has a picture.
@@ -89,6 +90,7 @@ extension Daemon {
         engine.deliveries = server.deliveries
         engine.onServerProblem = { [server] in server.askAgain() }
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
+        // The only place to which ended deliveries come.
         server.deliveries.onEnd = { [engine] ends in engine.jobsEnded(ends) }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onFailure = { [weak self, control] in

@@ -187,6 +187,8 @@ package struct ServerOwner: Hashable, Sendable {
         } catch {
             failure = error
         }
+        // The id is that of the server's answer on the bus, which the watch hears before libnotify
+        // returns.
         let isOverdue = failure?.kind == .timedOut
         let ending = link.watch.end(
             overdue: isOverdue ? (link.lastSerial, request.token) : nil)
