@@ -78,6 +78,8 @@ import GLibLoop
 
     private let connect: @LoopActor () throws(ControlError) -> any ControlConnection
     private var connected: (any ControlConnection)?
+    /// The connection that ``connectionForSteps()`` returns, once it is made.
+    var rehearsedConnection: RehearsedConnection?
 
     init(
         output: Output, environment: [String: String], now: Timestamp,
@@ -91,6 +93,7 @@ import GLibLoop
 
     /// Reads the time and the terminal's width again, for the next command of a dialogue.
     func renew() {
+        rehearsedConnection = nil
         if let clock { now = clock() }
         output.measureAgain()
     }
@@ -138,7 +141,7 @@ import GLibLoop
 
     /// The active Focus. Nil without a running focusd.
     var activeFocus: FocusID? {
-        guard let connection = try? connection(), connection.isRunning else { return nil }
+        guard let connection = try? connectionForSteps(), connection.isRunning else { return nil }
         return (try? connection.sendBlocking(.status))?.activation?.focus
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusClient
 import GLibLoop
 
 /// The answer of a command line of this program, without the change that it would make: what a
@@ -21,24 +20,12 @@ import GLibLoop
             if stream == .error { notes.text += text }
             return true
         }
-        do throws(ControlError) {
-            let connection = RehearsedConnection(try invocation.connection())
-            let trial = invocation.rehearsal(of: words, over: connection, output)
-            failure = Self.failure(words, trial)
-        } catch {
-            failure = invocation.failure(error)
+        switch invocation.rehearse(words, output) {
+        case .works, .takesLittleWord: failure = nil
+        case .fails(let refusal), .unknown(let refusal): failure = refusal
         }
         hints = notes.text.split(separator: "\n").map { String($0).trimmingBlanks }
             .filter { $0.contains(": focus-switch ") }
-    }
-
-    private static func failure(_ words: [String], _ trial: Invocation) -> CommandFailure? {
-        do throws(CommandFailure) {
-            try Program.perform(words, trial)
-            return nil
-        } catch {
-            return trial.rehearsal?.hasReachedEffect == true || error.code == .done ? nil : error
-        }
     }
 
     /// Text that the command has printed beside its answer.

@@ -69,25 +69,82 @@ import GLibLoop
     }
 }
 
+extension Rehearsal {
+    /// Result of the run of a command without effect.
+    enum Outcome {
+        case works(hasEffect: Bool)
+        /// The command takes a little word for the name of an app.
+        case takesLittleWord
+        case fails(CommandFailure)
+        /// focusd does not answer; the failure of the command.
+        case unknown(CommandFailure)
+    }
+}
+
 extension Invocation {
-    /// Returns the environment of a rehearsal: with this run's time and apps, and without a user.
+    /// Performs a command line without effect. ``Rehearsal`` tells why it has none.
     ///
     /// - Parameter output: receives the command's output; nil to drop it.
-    func rehearsal(
-        of words: [String], over connection: RehearsedConnection, _ output: Output? = nil
+    func rehearse(_ words: [String], _ output: Output? = nil) -> Rehearsal.Outcome {
+        let connection: RehearsedConnection
+        do throws(ControlError) {
+            connection = try connectionForSteps()
+        } catch {
+            return .unknown(failure(error))
+        }
+        let rehearsal = Rehearsal(source: self)
+        connection.rehearsal = rehearsal
+        defer { connection.rehearsal = nil }
+        let trial = trial(of: words, rehearsal, connection, output)
+        var failure: CommandFailure?
+        do throws(CommandFailure) {
+            try Program.perform(words, trial)
+        } catch {
+            // The end where a file would be changed.
+            if error.code == .done { rehearsal.reachEffect() }
+            if !rehearsal.hasReachedEffect { failure = error }
+        }
+        if let failure, !connection.isLost, failure.code != .notReachable {
+            return .fails(TypedFocus(words)?.kept(in: failure) ?? failure)
+        }
+        if rehearsal.takesLittleWord { return .takesLittleWord }
+        return failure.map { .unknown($0) } ?? .works(hasEffect: rehearsal.hasReachedEffect)
+    }
+
+    /// Returns the environment of a rehearsal: with this run's time and apps, and without a user.
+    private func trial(
+        of words: [String], _ rehearsal: Rehearsal, _ connection: RehearsedConnection,
+        _ output: Output?
     ) -> Invocation {
         let dropped = Output(width: self.output.width, errorWidth: self.output.errorWidth) { _, _ in
             true
         }
-        let invocation = Invocation(
+        let trial = Invocation(
             output: output ?? dropped, environment: environment, now: now
         ) { () throws(ControlError) in connection }
-        let rehearsal = Rehearsal(source: self)
-        connection.rehearsal = rehearsal
-        invocation.rehearsal = rehearsal
-        invocation.isInteractive = isInteractive
-        invocation.readLine = { nil }
-        invocation.words = words
-        return invocation
+        trial.rehearsal = rehearsal
+        trial.isInteractive = isInteractive
+        trial.readLine = { nil }
+        trial.words = words
+        if let examine = otherConfiguration {
+            trial.otherConfiguration = { connection.otherConfiguration(examine) }
+        }
+        return trial
+    }
+
+    /// Returns an environment that only reads, over ``connectionForSteps()``, for a look at the words
+    /// of this run; nil without a running focusd.
+    func invocationForSteps() -> Invocation? {
+        guard let connection = try? connectionForSteps(), connection.isRunning else { return nil }
+        return trial(of: words, Rehearsal(source: self), connection, nil)
+    }
+
+    /// Returns the connection for the steps of a failure and for all rehearsals of this run. It
+    /// sends each request once, and none after the first one that focusd has not answered in time.
+    func connectionForSteps() throws(ControlError) -> RehearsedConnection {
+        if let rehearsedConnection { return rehearsedConnection }
+        let connection = RehearsedConnection(try connection())
+        rehearsedConnection = connection
+        return connection
     }
 }

@@ -18,6 +18,7 @@ import GLibLoop
 
     private let connection: any ControlConnection
     private var answers: [ControlCall: Any] = [:]
+    private var configuration: OtherConfiguration??
 
     init(_ connection: any ControlConnection) {
         self.connection = connection
@@ -53,6 +54,16 @@ import GLibLoop
 
     /// Follows nothing.
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject { self }
+
+    /// Returns the directory of a running focusd that reads another one, examined once.
+    func otherConfiguration(
+        _ examine: @LoopActor () -> OtherConfiguration?
+    ) -> OtherConfiguration? {
+        if let configuration { return configuration }
+        let found = examine()
+        configuration = .some(found)
+        return found
+    }
 
     private func end<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         switch request.method {

@@ -21,7 +21,8 @@ import GLibLoop
     static let maximumTrials = 12
     /// Maximum number of lines in place of one step.
     private static let maximumOthers = 4
-    /// Time after which no further rehearsal begins.
+    /// Time after which no further rehearsal begins. One that has begun goes on: each of its
+    /// requests may take ``CompletionSources/patience``, and a longer one is the last.
     static let patience = Duration.seconds(2)
     /// Maximum number of failures between the user's command and a step.
     private static let maximumDepth = 2
@@ -33,7 +34,6 @@ import GLibLoop
     }
 
     private let invocation: Invocation
-    private var connection: RehearsedConnection?
     private var trials = 0
     private let end = ContinuousClock.now + patience
     /// The lines with a help text below the failures of steps.
@@ -72,11 +72,10 @@ import GLibLoop
 
     /// Returns the lines in which no step leaves out a name without a word.
     private func withoutDroppedNames(_ lines: [String], _ sentence: String) -> [String] {
-        guard !effective.isEmpty, let connection = rehearsedConnection, !connection.isLost else {
+        guard !effective.isEmpty, let reading = invocation.invocationForSteps() else {
             return lines
         }
-        let words = invocation.words
-        return DroppedNames(words, invocation.rehearsal(of: words, over: connection))
+        return DroppedNames(invocation.words, reading)
             .told(in: lines, below: sentence) { $0.words.map(effective.contains) ?? false }
     }
 
@@ -159,30 +158,17 @@ import GLibLoop
     /// Returns the failure of a command; nil if it works, or if that cannot be known.
     private func failure(of words: [String]) -> CommandFailure? {
         guard trials < Self.maximumTrials, ContinuousClock.now < end,
-            let connection = rehearsedConnection, !connection.isLost
+            let connection = try? invocation.connectionForSteps(), connection.isRunning
         else { return nil }
         trials += 1
-        let trial = invocation.rehearsal(of: words, over: connection)
-        defer { if trial.rehearsal?.hasReachedEffect == true { effective.insert(words) } }
-        do throws(CommandFailure) {
-            try Program.perform(words, trial)
-        } catch {
-            // A change of a file.
-            if error.code == .done { effective.insert(words) }
-            let isUnknown = connection.isLost || error.code == .notReachable
-            if trial.rehearsal?.hasReachedEffect != true, error.code != .done, !isUnknown {
-                return TypedFocus(words)?.kept(in: error) ?? error
-            }
+        switch invocation.rehearse(words) {
+        case .works(let hasEffect):
+            if hasEffect { effective.insert(words) }
+            return nil
+        case .unknown: return nil
+        case .takesLittleWord: return .refused("an app of that name")
+        case .fails(let failure): return failure
         }
-        return trial.rehearsal?.takesLittleWord == true ? .refused("an app of that name") : nil
-    }
-
-    /// The connection to a running focusd, which all rehearsals share; nil without one.
-    private var rehearsedConnection: RehearsedConnection? {
-        if let connection { return connection }
-        guard let own = try? invocation.connection(), own.isRunning else { return nil }
-        connection = RehearsedConnection(own)
-        return connection
     }
 
     // MARK: Lines

@@ -314,8 +314,7 @@ extension Invocation {
         others.taken = { [self] word in rehearsal?.take(word) }
         let seen: @LoopActor () -> [SeenApp]? = { [self] in
             guard let connection = try? connection(), connection.isRunning else { return nil }
-            let request = ControlRequest.apps.within(CompletionSources.patience)
-            return (try? connection.sendBlocking(request)) ?? []
+            return (try? connectionForSteps().sendBlocking(.apps)) ?? []
         }
         return AppDirectory(
             environment, seen: seen, others: others, source: rehearsal?.source.apps

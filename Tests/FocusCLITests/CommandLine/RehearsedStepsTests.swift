@@ -195,6 +195,42 @@ import Testing
         }
     }
 
+    @Test("the own verbs and all rehearsals of a failure ask a hung focusd once")
+    func hanging() {
+        for line in ["disallow Chat", "hide Chat"] {
+            let control = RehearsalFixture.control
+            control.refusals["Status"] = .notReachable("it does not answer")
+            let result = RehearsalFixture.run(line, focus, control)
+            #expect(result.code == .usage, "\(line): \(result)")
+            let count = control.calls.count { $0.member == "Status" }
+            #expect(count == 1, "\(line): \(control.calls)")
+        }
+    }
+
+    @Test("where focusd reads another directory, a step that changes a file fails")
+    func otherDirectory() throws {
+        let own = BaseDirectories { RehearsalFixture.environment(self.focus)[$0] }
+        let other = BaseDirectories { name in
+            name == "XDG_CONFIG_HOME" ? "/nonexistent/other" : own.home
+        }
+        let configuration = try #require(OtherConfiguration(focusd: other, own: own))
+        var examined = 0
+        let invocation = invocation()
+        invocation.otherConfiguration = {
+            examined += 1
+            return configuration
+        }
+        for line in ["allow --person Ann --focus work", "create Gym"] {
+            let words = line.split(separator: " ").map(String.init)
+            guard case .fails(let failure) = invocation.rehearse(words) else {
+                Issue.record("\(line) counts as a command that works")
+                continue
+            }
+            #expect(failure.message?.contains(configuration.detail) == true, "\(failure)")
+        }
+        #expect(examined == 1)
+    }
+
     @Test("with --json, and where focusd does not answer, the steps are printed as they are")
     func unchecked() {
         let steps = ["A: focus-switch trigger kinds flurb"]
