@@ -18,7 +18,8 @@ import GLibLoop
     /// The id of the Focus; nil if the words name none.
     let focus: String?
 
-    private static let appWords: Set = ["app", "apps", "application", "program"]
+    /// Words for the kind of an app, in lower case.
+    static let appWords: Set = ["app", "apps", "application", "program"]
 
     init(_ typed: [String], _ invocation: Invocation) {
         self.invocation = invocation
@@ -130,6 +131,8 @@ extension SpokenMember {
         guard words.count > 1, let verb = words.first?.lowercased(), verbs.contains(verb)
         else { return nil }
         var typed = Array(words.dropFirst())
+        // ``ForeignVerb`` reads the place.
+        if verb == "hide", HiddenPlace(typed, invocation) != nil { return nil }
         if verb == "let" { typed.removeAll(where: SpokenWish.isThrough) }
         let member = SpokenMember(typed, invocation)
         // “let people through” is read by our own verb.

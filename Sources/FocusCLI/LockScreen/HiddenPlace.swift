@@ -7,8 +7,10 @@ import GLibLoop
 /// A place behind the names of apps that are to be hidden there: `Slack on the lock screen`, `Slack
 /// while I share my screen`.
 @LoopActor struct HiddenPlace {
-    /// The words before the place.
+    /// The words before the place, without one for the kind: “app Slack”.
     let names: [String]
+    /// The words of the place.
+    let place: [String]
     private let isLockScreen: Bool
     private let invocation: Invocation
 
@@ -38,7 +40,11 @@ import GLibLoop
                 !invocation.apps.isName(words.joined(separator: " ")),
                 !invocation.apps.isName(words[start...].joined(separator: " "))
             else { continue }
-            names = Array(words[..<start])
+            let hasKind =
+                start > 1 && SpokenMember.appWords.contains(words[0].lowercased())
+                && !invocation.apps.isName(words[0])
+            names = Array(words[(hasKind ? 1 : 0)..<start])
+            place = Array(words[start...])
             self.isLockScreen = isLockScreen
             self.invocation = invocation
             return

@@ -171,12 +171,10 @@ enum LockScreenCommands {
             verb == "lockscreen show" && listed.contains(AppID(word))
         }
         var place = HiddenPlace(words, invocation)
-        if let names = place?.names, words.dropFirst(names.count).allSatisfy(isListed) {
-            place = nil
-        }
+        if place?.place.allSatisfy(isListed) == true { place = nil }
         let named = place?.names ?? words
         let stray =
-            place.flatMap { words.dropFirst($0.names.count).first }
+            place?.place.first
             ?? named.first {
                 StrayWords.isLittle($0) && !invocation.apps.isName($0) && !isListed($0)
             }

@@ -166,6 +166,8 @@ import Testing
         "hide with the lock screen hides texts there, and no app “on”",
         arguments: [
             ("hide Chat on lockscreen", "Chat"), ("hide Chat on the lock screen", "Chat"),
+            ("hide app Chat on lockscreen", "Chat"),
+            ("hide apps Chat and Mail on the lock screen", "Chat Mail"),
             ("hide Chat and Mail on the lock screen", "Chat Mail"),
             ("hide Chat when the screen is locked", "Chat"),
             ("hide all notifications on the lock screen", "all"),

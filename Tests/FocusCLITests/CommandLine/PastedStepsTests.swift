@@ -69,6 +69,7 @@ import Testing
         unsnooze all
         hide Slack
         hide Slack on lockscreen
+        hide app Slack on lockscreen
         hide Slack and Chat on the lock screen
         enable work on weekdays from 9 to 17
         enable work at 9
