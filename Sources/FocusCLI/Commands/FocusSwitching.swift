@@ -13,7 +13,7 @@ import GLibLoop
     var reader: CommandLineReader?
     var createsUnasked = false
 
-    private var commands: [String] { reader?.firstWords ?? [] }
+    private var commandNames: [String] { reader?.firstWords ?? [] }
 
     func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
         let editor = FocusEditor(invocation)
@@ -196,7 +196,8 @@ import GLibLoop
             if let refusal = FocusEditor(invocation).refusal(word) { return refusal }
             return unknown(word)
         case .notReachable
-        where nearMiss([word], active: nil) != nil || NearestWord.find(word, in: commands) != nil
+        where nearMiss([word], active: nil) != nil
+            || NearestWord.find(word, in: commandNames) != nil
             || reader?.commands(ofSecondWord: word).isEmpty == false:
             return unknown(word)
         default:
@@ -285,7 +286,7 @@ import GLibLoop
     private func corrected(_ word: String, _ nearest: [String]) -> [String] {
         guard let place = invocation.words.firstIndex(of: word) else { return [] }
         let rest = Array(invocation.words[(place + 1)...])
-        if !commands.contains(nearest[0]), !rest.isEmpty {
+        if !commandNames.contains(nearest[0]), !rest.isEmpty {
             let isSwitch = rest.count == 1 && ["on", "off"].contains(rest[0].lowercased())
             guard isSwitch || (try? invocation.focusAndEndIfAny(inWords: nearest + rest)) != nil
             else { return [] }
@@ -306,13 +307,13 @@ import GLibLoop
             return .usage(message + CommandLineReader.suggestion(amongCommands: meant))
         }
         // A mistyped command is no Focus of an unreadable folder.
-        if NearestWord.find(word, in: commands) == nil, let failure = editor.unreadable {
+        if NearestWord.find(word, in: commandNames) == nil, let failure = editor.unreadable {
             return failure
         }
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
-        if let nearest = editor.nearest(to: word, or: ["dnd"] + commands) {
+        if let nearest = editor.nearest(to: word, or: ["dnd"] + commandNames) {
             return .usage(
                 message + CommandLineReader.suggestion(nearest),
                 details: corrected(word, [nearest]))
