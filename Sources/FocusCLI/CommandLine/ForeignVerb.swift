@@ -71,8 +71,10 @@ import GLibLoop
         var refusals: [[String]] = []
         for (lead, command) in own {
             let option = focusOption(command[0], words, invocation)
-            let line = command + words
-            let answer = OwnAnswer(line + option, invocation)
+            // Names follow “--”.
+            let end = words.firstIndex(of: "--") ?? words.endIndex
+            let line = command + words[..<end] + option + words[end...]
+            let answer = OwnAnswer(line, invocation)
             // Without a Focus that is on, the user has to name one.
             func named(_ text: String) -> String {
                 option.isEmpty
@@ -80,7 +82,7 @@ import GLibLoop
                     : text.replacing(
                         option.joined(separator: " "), with: "--focus FOCUS")
             }
-            let text = (line + option).map(shellQuoted).joined(separator: " ")
+            let text = line.map(shellQuoted).joined(separator: " ")
             let step = named("\(lead): focus-switch \(text)")
             if let failure = answer.failure {
                 // Nothing is known about the word, as without focusd.

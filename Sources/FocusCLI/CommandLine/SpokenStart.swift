@@ -7,12 +7,12 @@ import GLibLoop
 /// `switch from gym to work`, `put work on`. The words behind them mean what they mean behind `on`,
 /// or behind `off`.
 @LoopActor struct SpokenStart {
-    /// These words, in lower case.
+    /// Verbs that turn a Focus on or off, and words before them, in lower case.
     private static let verbs: Set = [
         "activate", "an", "bitte", "ein", "enable", "focus", "please", "put", "start", "switch",
         "turn", "use",
     ]
-    /// Words that are one of these before a Focus alone.
+    /// Verbs that count only in front of a Focus, in lower case.
     private static let returning: Set = ["resume", "unpause"]
     /// Words before a mode; some modes of other programs are no Focus.
     private static let modes: Set = ["mode", "set-mode", "profile"]

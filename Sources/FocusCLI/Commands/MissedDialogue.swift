@@ -96,13 +96,18 @@ import GLibLoop
     /// Returns a message with keys in place of the program's commands.
     private static func reworded(_ text: String) -> String {
         guard text.contains("focus-switch ") else { return text }
-        var text = text.replacing(
-            "More: focus-switch missed show --help", with: "All keys: ?")
+        var text = text
+        for lead in ["More", "For help"] {
+            text = text.replacing(
+                "\(lead): focus-switch missed show --help", with: "All keys: ?")
+        }
         // A number alone shows a notification.
         text = text.replacing("focus-switch missed show ", with: "")
         for key in keys.sorted(by: { $0.command.count > $1.command.count }) {
-            let help = "More: focus-switch \(key.command) --help"
-            text = text.replacing(help, with: "  \(key.usage)  \(key.meaning)")
+            for lead in ["More", "For help"] {
+                let help = "\(lead): focus-switch \(key.command) --help"
+                text = text.replacing(help, with: "  \(key.usage)  \(key.meaning)")
+            }
             text = text.replacing("focus-switch \(key.command)", with: key.letter)
         }
         return text
