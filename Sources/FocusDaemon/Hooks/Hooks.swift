@@ -21,6 +21,7 @@ import Predicates
 @LoopActor final class Hooks {
     private let sessionBus: String
     private let log: Log
+    private let runLimit: Duration
     private(set) var hooks: [Hook] = []
     private var queue = HookQueue<HookRun>()
     private var processes: [ObjectIdentifier: RunningHook] = [:]
@@ -41,11 +42,14 @@ import Predicates
     /// True if the user has hooks about notifications.
     private(set) var judgesNotifications = false
 
-    /// - Parameter sessionBus: the session bus for the programs; the process's own variable names
-    ///   the private bus.
-    init(sessionBus: String, log: Log) {
+    /// - Parameters:
+    ///   - sessionBus: the session bus for the programs; the process's own variable names the
+    ///     private bus.
+    ///   - runLimit: time that a run may take, in whole seconds.
+    init(sessionBus: String, log: Log, runLimit: Duration = RunningHook.limit) {
         self.sessionBus = sessionBus
         self.log = log
+        self.runLimit = runLimit
     }
 
     /// Applies hooks that were read again. Runs that wait are of the hooks before.
@@ -157,7 +161,8 @@ import Predicates
         environment["FOCUSD_EVENT"] = run.event.rawValue
         environment["FOCUSD_FOCUS"] = run.focus?.rawValue ?? ""
         environment["FOCUSD_FOCUS_NAME"] = run.focusName
-        let process = RunningHook(run.hook.name, run.event, log) { [weak self] process, outcome in
+        let process = RunningHook(run.hook.name, run.event, log, limit: runLimit) {
+            [weak self] process, outcome in
             self?.processes[ObjectIdentifier(process)] = nil
             self?.note(outcome, of: run)
             self?.queue.ended()

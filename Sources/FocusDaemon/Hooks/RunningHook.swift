@@ -39,7 +39,7 @@ import Glibc
 
     /// - Parameter limit: Time that the run may take, in whole seconds.
     init(
-        _ name: String, _ event: HookEvent, _ log: Log, limit: Duration = RunningHook.limit,
+        _ name: String, _ event: HookEvent, _ log: Log, limit: Duration,
         _ onEnd: @escaping (RunningHook, Outcome) -> Void
     ) {
         self.name = name
