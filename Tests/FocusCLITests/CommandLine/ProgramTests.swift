@@ -120,8 +120,10 @@ import Testing
         let target = output.map { path in unsafe open(path, O_WRONLY | O_CLOEXEC) } ?? ends[1]
         descriptor = ends[0]
         let exits = exits
+        var environment = Programs.sanitizerOptions
+        environment["DBUS_SESSION_BUS_ADDRESS"] = address
         process = try ChildProcess(
-            [Self.program] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address],
+            [Self.program] + arguments, environment: environment,
             keepFileDescriptors: [target: STDOUT_FILENO], endsWithParent: true
         ) { exits.record($0) }
         if output != nil { close(target) }
