@@ -9,53 +9,63 @@ extension Store {
 
     /// Ends the batch. All its changes survive a kill after this returns, or none after an error.
     /// Does nothing without changes since the last batch.
+    ///
+    /// A batch of arrivals alone never fails: while the disk refuses them they stay in memory, with
+    /// the error in ``flushFailure``, until a flush succeeds.
     package func commit() throws(StoreError) {
         switch batch.state {
         case .none: return
         case .failed(let error):
             batch.end()
             throw error
-        case .arrivals:
-            // No transaction is open, so ``absorb()`` has moved no arrival to the database: all of
-            // them go to the journal.
-            if let syncer, pending.commit(to: &journal, syncer) {
-                batch.end()
-                files?.batchCommitted(syncer)
-                syncer.changed()
-                return
-            }
-            // There is nothing to write: pending notifications have only ended.
-            guard pending.hasUncommitted else { break }
-            // After a failure of the database, the arrivals stay in memory until a flush succeeds.
-            if flushFailure == nil { return commitArrivalsToDatabase() }
-        case .open:
-            do throws(StoreError) {
-                if pending.hasUncommitted { try absorb() }
-                try commitTransaction()
-            } catch {
-                _ = fail(error)
-                batch.end()
-                throw error
-            }
-            if batch.hasAbsorbed || pending.isEmpty { flushFailure = nil }
+        case .arrivals: commitArrivals()
+        case .open: try commitOpenBatch()
         }
-        if batch.hasAbsorbed || marks.isTaken { absorbed() } else { pending.keepAdditions() }
-        batch.end()
-        files?.batchCommitted(syncer)
-        syncer?.changed()
     }
 
-    /// Commits a batch of arrivals to the database, which may accept what the journal refuses. If
-    /// it refuses too, they stay in memory.
-    private func commitArrivalsToDatabase() {
+    /// Commits a batch of arrivals to the journal, or to the database, which may accept what the
+    /// journal refuses. If it refuses too, they stay in memory.
+    private func commitArrivals() {
+        // No transaction is open, so ``absorb()`` has moved no arrival to the database: all of them
+        // go to the journal.
+        if let syncer, pending.commit(to: &journal, syncer) {
+            batch.end()
+            files?.batchCommitted(syncer)
+            syncer.changed()
+            return
+        }
+        // There may be nothing to write: pending notifications have only ended. After a failure of
+        // the database, the arrivals stay in memory until a flush succeeds.
+        guard pending.hasUncommitted, flushFailure == nil else { return endCommitted() }
         do throws(StoreError) {
             // Opens the transaction, and absorbs the arrivals.
             try change {}
-            try commit()
+            try commitOpenBatch()
         } catch {
             // The error is in `flushFailure`.
             batch.end()
         }
+    }
+
+    private func commitOpenBatch() throws(StoreError) {
+        do throws(StoreError) {
+            if pending.hasUncommitted { try absorb() }
+            try commitTransaction()
+        } catch {
+            _ = fail(error)
+            batch.end()
+            throw error
+        }
+        if batch.hasAbsorbed || pending.isEmpty { flushFailure = nil }
+        endCommitted()
+    }
+
+    /// Ends a batch that is committed, or whose arrivals stay in memory.
+    private func endCommitted() {
+        if batch.hasAbsorbed || marks.isTaken { absorbed() } else { pending.keepAdditions() }
+        batch.end()
+        files?.batchCommitted(syncer)
+        syncer?.changed()
     }
 
     private func commitTransaction() throws(StoreError) {
