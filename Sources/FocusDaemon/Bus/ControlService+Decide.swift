@@ -40,7 +40,8 @@ extension ControlService {
         }
         do throws(ErrorReply) {
             var arrival = try engine.decide(message, from: identity, for: call.peer)
-            if !engine.endBatch() {
+            engine.endBatch()
+            if !engine.wasLastBatchKept {
                 arrival = engine.showUnstored(arrival)
                 engine.endBatch()
             }

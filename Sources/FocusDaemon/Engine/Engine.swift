@@ -78,6 +78,8 @@ import Notify
     private var isPerforming = false
     /// True if the batch ends once all effects are performed.
     private var endsBatchAfterEffects = false
+    /// False if the store has not kept the notifications of the batch that ended last.
+    private(set) var wasLastBatchKept = true
     /// Replies, signals and deliveries that wait for the commit.
     private var barrier = CommitBarrier()
     let clock: ScheduleClock
@@ -213,12 +215,10 @@ import Notify
     /// Commits the changes of the batch, then opens the barrier; called by each connection after
     /// the messages of one wake-up (`onBatchEnd`). While effects are performed, both wait until the
     /// last one: the rows of an event belong to one commit.
-    ///
-    /// Returns false if the store has not kept the batch's notifications.
-    @discardableResult func endBatch() -> Bool {
+    func endBatch() {
         guard !isPerforming else {
             endsBatchAfterEffects = true
-            return true
+            return
         }
         let start = MonotonicClock.microseconds
         storeCloses()
@@ -246,7 +246,8 @@ import Notify
         if isUpkeepDue { doUpkeep() }
         if !isClosed { lookAfterStore() }
         onBatchEnd?()
-        return isBatchKept
+        // Last, since the calls above may end a batch of their own.
+        wasLastBatchKept = isBatchKept
     }
 
     /// Answers a notification's call, with the id if the caller expects one.

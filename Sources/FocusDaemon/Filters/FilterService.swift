@@ -188,6 +188,7 @@ import GLibLoop
     }
 
     private func send(_ call: FilterCall) {
+        // The call below fails at once with the reason of the pause, which `doctor` lists.
         if let pause = caller.pause(of: call.key.app) { retry(call, after: pause) }
         let member: MemberName = call.method == .perform ? "Perform" : "AppContext"
         caller.call(call.key, at: call.destination, member, [call.values.wire]) {
