@@ -155,13 +155,12 @@ package final class Policy: Sendable {
         if level == .critical {
             return Decision(verdict: .deliver, reason: .critical, level: level)
         }
-        let (verdict, reason) = decide(
+        let (verdict, reason) = decideBySteps4To8(
             notification, level, isRepeat: isRepeat && repeatsBreakThrough, &folded, &faults)
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
     }
 
-    /// Decides by steps 4 to 8.
-    private func decide(
+    private func decideBySteps4To8(
         _ notification: Notification, _ level: InterruptionLevel, isRepeat: Bool,
         _ folded: inout FoldedTexts, _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason) {

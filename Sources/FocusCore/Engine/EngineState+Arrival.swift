@@ -56,9 +56,10 @@ extension EngineState {
         let isOfPhone =
             configuration.duplicates != .none && !notification.isFeedback
             && PhoneDuplicates.comesFromPhone(notification)
-        var decision = decide(notification, at: now.time)
-        if isOfPhone { decision = compared(decision, notification, at: now.time) }
-        decision = limited(decision, notification, untrustedReplaces, sender, at: now.instant)
+        var decision = self.decision(about: notification, at: now.time)
+        if isOfPhone { decision = decisionAboutCopy(notification, decision, at: now.time) }
+        decision = decisionWithinAllowance(
+            notification, decision, untrustedReplaces, sender, at: now.instant)
         var isStored = true
         if case .deliver = decision.verdict {
             try checkWaiting(notification, sender, untrustedReplaces)
@@ -111,7 +112,9 @@ extension EngineState {
     // MARK: Decision
 
     /// Decides about a notification that arrives.
-    private mutating func decide(_ notification: Notification, at now: Timestamp) -> Decision {
+    private mutating func decision(
+        about notification: Notification, at now: Timestamp
+    ) -> Decision {
         guard policy.repeatsBreakThrough, !notification.people.isEmpty else {
             return policy.decide(notification, mutes: mutes, at: now)
         }
@@ -120,8 +123,8 @@ extension EngineState {
     }
 
     /// Returns the decision after comparing a phone's copy with the texts that desktop apps showed.
-    private mutating func compared(
-        _ decision: Decision, _ notification: Notification, at now: Timestamp
+    private mutating func decisionAboutCopy(
+        _ notification: Notification, _ decision: Decision, at now: Timestamp
     ) -> Decision {
         guard case .deliver = decision.verdict else { return decision }
         if case .critical = decision.reason { return decision }
@@ -167,21 +170,22 @@ extension EngineState {
     ///
     /// Only notifications to be delivered use the allowance. Notifications with reason critical,
     /// which the user trusts, are always delivered.
-    private mutating func limited(
-        _ decision: Decision, _ notification: Notification, _ untrustedReplaces: UInt32,
+    private mutating func decisionWithinAllowance(
+        _ notification: Notification, _ decision: Decision, _ untrustedReplaces: UInt32,
         _ sender: Sender, at now: ContinuousClock.Instant
     ) -> Decision {
         guard case .deliver = decision.verdict else { return decision }
         if case .critical = decision.reason { return decision }
         let addsPopup =
             !notification.isFeedback && !replaces(untrustedReplaces, notification, sender)
-        guard
-            let exhausted = allowance.take(
-                client: sender.peer, app: notification.app, addsPopup: addsPopup, at: now)
-        else { return decision }
-        _ = floods.add(exhausted, app: notification.app, appName: notification.appName, at: now)
-        return Decision(
-            verdict: .silence, reason: .tooMany, level: decision.level, faults: decision.faults)
+        if let exhausted = allowance.take(
+            client: sender.peer, app: notification.app, addsPopup: addsPopup, at: now)
+        {
+            _ = floods.add(exhausted, app: notification.app, appName: notification.appName, at: now)
+            return Decision(
+                verdict: .silence, reason: .tooMany, level: decision.level, faults: decision.faults)
+        }
+        return decision
     }
 
     private func replaces(

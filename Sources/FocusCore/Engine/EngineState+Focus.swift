@@ -256,19 +256,30 @@ extension EngineState {
         _ effects: inout [EngineEffect]
     ) {
         guard let activation, let times = focuses[activation.focus]?.deliverAt else { return }
-        // Deliveries count up to the end of the Focus. Its activation has that end, or the agenda
-        // before the change: focusd may have been restarted since. A Focus without an end ends just
-        // now, by a switch or with its trigger. But if it may have ended before the restart, nobody
-        // knows its end, and nothing is delivered: its switch held until the log-out, and is gone
-        // from the agenda, or no source has reported its trigger since.
+        // Deliveries count up to the end of the Focus.
+        guard let end = end(of: activation, at: now, rules, earlier) else { return }
+        deliverIfDue(activation.focus, times, at: min(now, end), rules, &effects)
+    }
+
+    /// Returns the time at which the Focus has ended that was on before a change; nil if nobody
+    /// knows it.
+    private func end(
+        of activation: Activation, at now: Timestamp, _ rules: some LocalTimeRules,
+        _ earlier: Agenda
+    ) -> Timestamp? {
+        // 1. The end of its activation.
+        if let end = activation.until { return end }
+        // 2. The end by the agenda before the change: focusd may have been restarted since.
         let known = earlier.outcome(at: deliveryTimes.through, rules)
-        let knownEnd = known?.focus == activation.focus ? known?.until : nil
+        if let known, known.focus == activation.focus, let end = known.until { return end }
+        // 3. It may have ended before the restart, unseen: its switch held until the log-out, and
+        // is gone from the agenda, or no source has reported its trigger since.
         let isUnseen = activation.trigger.map { trigger in
             trigger.source != .holds && !triggerReports.hasSeen(trigger)
         }
-        let mayHaveEnded = isRestored || isUnseen ?? false
-        guard let end = activation.until ?? knownEnd ?? (mayHaveEnded ? nil : now) else { return }
-        deliverIfDue(activation.focus, times, at: min(now, end), rules, &effects)
+        if isRestored || isUnseen ?? false { return nil }
+        // 4. It ends just now, by a switch or with its trigger.
+        return now
     }
 
     private mutating func deliverIfDue(
