@@ -192,6 +192,9 @@ import Glibc
             }
         }
         var hasRead = false
+        // A single message is almost always the last: the next turn of the loop finds further
+        // messages for less cost than a check each time.
+        var broughtOne = false
         repeat {
             hasRead = false
             // One handler may remove and free other watches.
@@ -205,10 +208,9 @@ import Glibc
             while count < Self.maximumBatch, !isClosed, takeMessage() { count += 1 }
             if hasRead, count == before { readsOfMessage += 1 }
             if readsOfMessage == Self.longRead { ProcessMemory.keepFreed() }
-            // A single message is almost always the last: the next turn of the loop finds further
-            // messages for less cost than a check each time.
+            broughtOne = count == before + 1
         } while !isClosed && hasRead && ready == .readable && count < Self.maximumBatch
-            && reads < Self.maximumReads && count != before + 1 && bytesLeft > 0
+            && reads < Self.maximumReads && !broughtOne && bytesLeft > 0
         return count
     }
 
