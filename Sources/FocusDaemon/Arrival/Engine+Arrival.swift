@@ -15,7 +15,7 @@ extension Engine {
     ///   - call: the call to answer.
     ///   - way: the way back, for a notification that came by a gate.
     /// - Throws: `InvalidArgs` as in `NotifyCall`, `LimitsExceeded` for a message that is too long.
-    func arrive(
+    func receive(
         _ message: Message, from identity: SenderIdentity, call: MethodCall, by way: WayBack? = nil
     ) throws(ErrorReply) {
         let sender = Sender(
@@ -26,10 +26,10 @@ extension Engine {
         let notify = try NotifyCall(message, from: identity)
         guard let payload = try? unsafe message.keptBytes() else {
             // No memory for a copy of the bytes: the notification is shown, but not remembered.
-            return try unsafe arrive(notify, sender, call, way, payload: nil)
+            return try unsafe take(notify, sender, call, way, payload: nil)
         }
         try checkRoom(for: payload.count, of: notify.notification.app, sender.peer)
-        try unsafe arrive(notify, sender, call, way, payload: payload)
+        try unsafe take(notify, sender, call, way, payload: payload)
     }
 
     func checkRoom(
@@ -48,7 +48,8 @@ extension Engine {
         }
     }
 
-    private func arrive(
+    /// Decides about a notification, stores it, and keeps its reply until the commit.
+    private func take(
         _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall, _ way: WayBack?,
         payload: UnsafeRawBufferPointer?
     ) throws(ErrorReply) {
@@ -56,8 +57,8 @@ extension Engine {
             throw ErrorReply(
                 WireError.invalidArgs, "hint \(Route.originalHint): for focusd's own use")
         }
-        let arrival = try unsafe decide(
-            about: notify, from: sender, payloadBytes: payload?.count ?? 0)
+        let arrival = try unsafe admit(
+            notify, from: sender, payloadBytes: payload?.count ?? 0)
         let isRefusedByStore =
             arrival.entry.isStored
             && !(unsafe recordArrival(
@@ -73,8 +74,8 @@ extension Engine {
     }
 
     /// Has the state decide about a notification and assign an id.
-    func decide(
-        about notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
+    func admit(
+        _ notify: NotifyCall, from sender: Sender, payloadBytes bytes: Int
     ) throws(ErrorReply) -> Arrival {
         // The lists may name an app that was just installed.
         followInstalledApps()

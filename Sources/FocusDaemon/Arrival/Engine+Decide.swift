@@ -26,7 +26,7 @@ extension Engine {
         }
         let notify = try NotifyCall(message, from: identity)
         try checkRoom(for: payload.count, of: notify.notification.app, server)
-        let arrival = try decide(about: notify, from: sender, payloadBytes: payload.count)
+        let arrival = try admit(notify, from: sender, payloadBytes: payload.count)
         let entry = arrival.entry
         // The server sends for all apps.
         if entry.isStored, !(unsafe recordArrival(arrival, notify, sender, payload, forAll: true)) {

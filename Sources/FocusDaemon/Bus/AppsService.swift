@@ -193,7 +193,7 @@ import GLibLoop
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
         engine.peerAppeared(call.peer)
-        try engine.arrive(message, from: identity, call: call)
+        try engine.receive(message, from: identity, call: call)
     }
 
     /// Admits a caller that speaks for the app. Such a caller is in the app's sandbox, or owns a

@@ -83,7 +83,7 @@ import GLibLoop
 
     private func notify(_ call: MethodCall, _ identity: SenderIdentity) {
         do throws(ErrorReply) {
-            try engine.arrive(call.message, from: identity, call: call)
+            try engine.receive(call.message, from: identity, call: call)
         } catch {
             engine.count(.refused)
             call.fail(error)

@@ -57,7 +57,7 @@ import GLibLoop
             ).message
             do throws(ErrorReply) {
                 let way = WayBack(route: route, payer: payer)
-                try engine.arrive(message, from: identity, call: call, by: way)
+                try engine.receive(message, from: identity, call: call, by: way)
                 // The server still closes the earlier popup first, see ``Outbox``. A refusal leaves
                 // the earlier notification as it is.
                 if notification.isShownAsNew, let earlier { engine.end(earlier, as: .replaced) }

@@ -21,7 +21,7 @@ package struct NotifyCall {
     ///
     /// - Throws: `InvalidArgs`, with the argument and the problem, for a hint of focusd's own that
     ///   has another type or is too long, for too many actions, hints or people, and for a text
-    ///   that is too long. An empty summary or body is valid. `Engine.arrive` refuses for want of
+    ///   that is too long. An empty summary or body is valid. `Engine.receive` refuses for want of
     ///   room.
     package init(
         _ message: Message, from identity: SenderIdentity

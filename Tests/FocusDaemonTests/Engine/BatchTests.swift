@@ -36,7 +36,7 @@ import Testing
             .string("app"), .uint32(id), .string(""), .string(summary), .string(""),
             .strings([]), .vardict(hints), .int32(-1))
         let call = MethodCall(message: message, connection: connection, method: nil)
-        try engine.arrive(message, from: SenderIdentity(), call: call)
+        try engine.receive(message, from: SenderIdentity(), call: call)
         return try #require(engine.entry(ClientID(rawValue: id)))
     }
 

@@ -69,7 +69,7 @@ import Testing
             .string("Mail"), .uint32(7), .string(""), .string("New mail"), .string("Secret"),
             .strings([]), .vardict(["desktop-entry": .string(Self.sent.rawValue)]), .int32(-1))
         let call = MethodCall(message: message, connection: connection, method: nil)
-        try engine.arrive(message, from: SenderIdentity(), call: call)
+        try engine.receive(message, from: SenderIdentity(), call: call)
         return try #require(engine.entry(ClientID(rawValue: 7)))
     }
 
