@@ -181,8 +181,8 @@ package struct ServerOwner: Hashable, Sendable {
             events(.hintLeftOut(name: name, flaw))
         }
         link.watch.begin(replaces: request.replaces != 0)
-        var failure: GLibError?
-        do throws(GLibError) {
+        var failure: CallFailure?
+        do throws(CallFailure) {
             try notification.show()
         } catch {
             failure = error
@@ -207,7 +207,7 @@ package struct ServerOwner: Hashable, Sendable {
     /// Asks the server to close a notification and waits for its answer.
     package func close(_ id: UInt32) throws(ShowError) {
         let link = try readyLink()
-        do throws(GLibError) {
+        do throws(CallFailure) {
             try OutgoingNotification(id: id).close()
         } catch {
             let failure = link.watch.failure(ofSerial: link.lastSerial)
@@ -293,7 +293,7 @@ package struct ServerOwner: Hashable, Sendable {
     }
 
     /// Returns the error for a failure that did not arrive over the bus.
-    private static func error(_ failure: GLibError?, _ link: ServerLink) -> ShowError {
+    private static func error(_ failure: CallFailure?, _ link: ServerLink) -> ShowError {
         switch failure?.kind {
         case .timedOut: .timedOut
         case .closed: .busLost

@@ -102,18 +102,18 @@ package struct ShowRequest: Sendable {
     deinit { unsafe g_object_unref(object) }
 
     /// Sends the notification to the server and waits for its answer.
-    func show() throws(GLibError) {
+    func show() throws(CallFailure) {
         var error: UnsafeMutablePointer<GError>?
         if unsafe notify_notification_show(object, &error) == 0 {
-            throw unsafe GLibError(freeing: error)
+            throw unsafe CallFailure(freeing: error)
         }
     }
 
     /// Asks the server to close the notification and waits for its answer.
-    func close() throws(GLibError) {
+    func close() throws(CallFailure) {
         var error: UnsafeMutablePointer<GError>?
         if unsafe notify_notification_close(object, &error) == 0 {
-            throw unsafe GLibError(freeing: error)
+            throw unsafe CallFailure(freeing: error)
         }
     }
 

@@ -30,7 +30,7 @@ import Synchronization
     init(watch: ServerWatch, onClosed: @escaping @Sendable () -> Void) throws(ConnectError) {
         var error: UnsafeMutablePointer<GError>?
         guard let connection = unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
-            throw unsafe ConnectError(message: GLibError(freeing: error).message)
+            throw unsafe ConnectError(message: CallFailure(freeing: error).message)
         }
         if unsafe g_dbus_connection_is_closed(connection) != 0 {
             unsafe g_object_unref(UnsafeMutableRawPointer(connection))
@@ -94,7 +94,7 @@ import Synchronization
     private func askBus(_ member: String, _ argument: String) throws(ConnectError) {
         var error: UnsafeMutablePointer<GError>?
         guard let reply = unsafe callBus(member, argument, &error) else {
-            throw unsafe ConnectError(message: GLibError(freeing: error).message)
+            throw unsafe ConnectError(message: CallFailure(freeing: error).message)
         }
         unsafe g_variant_unref(reply)
     }
@@ -102,7 +102,7 @@ import Synchronization
     private func currentOwner() throws(ConnectError) -> String? {
         var error: UnsafeMutablePointer<GError>?
         guard let reply = unsafe callBus("GetNameOwner", Self.name, &error) else {
-            let failure = unsafe GLibError(freeing: error)
+            let failure = unsafe CallFailure(freeing: error)
             // The bus's own error means that the name has no owner.
             if failure.kind == .other { return nil }
             throw ConnectError(message: failure.message)

@@ -187,15 +187,14 @@ final class ServerWatch: Sendable {
     /// Returns the answer, if one arrived during libnotify's call, and the events that precede it.
     ///
     /// Without an answer, `overdue` identifies the call whose answer may still arrive.
-    func end(overdue: @autoclosure () -> (serial: UInt32, token: UInt64)?) -> (
+    func end(overdue: (serial: UInt32, token: UInt64)?) -> (
         answer: Answer?, events: [ServerEvent]
     ) {
-        let late = overdue()
-        return state.withLock { state in
+        state.withLock { state in
             let call = state.current
             state.current = nil
             guard let call, let answer = call.answer else {
-                if let late { Self.remember(late, in: &state) }
+                if let overdue { Self.remember(overdue, in: &state) }
                 return (nil, [])
             }
             var events = Array(state.events.prefix(call.eventsBefore))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNotify
 
-/// An error of GLib itself; errors from the bus are separate.
-struct GLibError: Error {
+/// The failure of a call to libnotify or GDBus, from a GError; errors that the server answers with
+/// are ``ShowError``s.
+struct CallFailure: Error {
     /// The kinds of error that callers distinguish.
     enum Kind {
         case timedOut, closed, other
