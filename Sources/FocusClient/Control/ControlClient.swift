@@ -63,26 +63,30 @@ package import GLibLoop
 
     /// Requests figures about all apps that have sent notifications lately, a page at a time.
     package func appDetails() async throws(ControlError) -> [AppDetails] {
-        var apps: [AppDetails] = []
-        var next: String?
-        repeat {
-            let page = try await send(.appDetails(after: next))
-            apps += page
-            next = page.last?.next
-        } while next != nil
-        return apps
+        try await pages(ControlRequest.appDetails) { $0.next }
     }
 
     /// Requests figures about all people whom notifications have named lately, a page at a time.
     package func personDetails() async throws(ControlError) -> [PersonDetails] {
-        var people: [PersonDetails] = []
-        var next: String?
+        try await pages(ControlRequest.personDetails) { $0.next }
+    }
+
+    /// Requests a whole list, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - request: returns the request for the page behind an element; nil for the first page.
+    ///   - next: returns the name of the next page, of the last element of a page.
+    private func pages<Element>(
+        _ request: (String?) -> ControlRequest<[Element]>, next: (Element) -> String?
+    ) async throws(ControlError) -> [Element] {
+        var elements: [Element] = []
+        var following: String?
         repeat {
-            let page = try await send(.personDetails(after: next))
-            people += page
-            next = page.last?.next
-        } while next != nil
-        return people
+            let page = try await send(request(following))
+            elements += page
+            following = page.last.flatMap(next)
+        } while following != nil
+        return elements
     }
 
     /// Sends a request and blocks the thread until the answer arrives. Fastest for a program
