@@ -117,11 +117,6 @@ final class Checkpointer: @unchecked Sendable {
     /// Number of times that ``empty()`` waits for an empty WAL, at most a second each.
     static let emptyingTries = 10
 
-    /// Requests a copy of the WAL, of any size.
-    func copySoon() {
-        requestCopy()
-    }
-
     /// Runs an action once the thread has no work: at once if it has none now. A copy that waits
     /// for a pause of the writer runs now. A later call replaces an action that has not begun.
     func whenIdle(_ body: @escaping @Sendable () -> Void) {
@@ -133,7 +128,8 @@ final class Checkpointer: @unchecked Sendable {
         if isBusy { requestCopy() } else { body() }
     }
 
-    private func requestCopy() {
+    /// Requests a copy of the WAL, of any size.
+    func requestCopy() {
         let wasRequested = requests.withLock { requests in
             defer { requests.isRequested = true }
             return requests.isRequested

@@ -219,7 +219,7 @@ package final class Store {
         let checkpointer = try Checkpointer(path: path)
         // The data of a failed synchronisation is copied to the database and synchronised there.
         let syncer = try Syncer(path: path) { [bell] in
-            checkpointer.copySoon()
+            checkpointer.requestCopy()
             bell.ring()
         }
         return (checkpointer, syncer)
