@@ -2,7 +2,8 @@
 
 package import DBus
 
-/// A desktop's shell that shows notifications in its own process.
+/// A desktop's shell that shows notifications in its own process. A copy of a part of FocusWire's
+/// `DesktopShell`: this module knows no Focus, so it does not import that one.
 package enum Shell: String, CaseIterable, Hashable, Sendable {
     case gnome
     case plasma

@@ -151,10 +151,7 @@ extension EngineState {
         _ key: EntryKey, _ id: ClientID, as server: ServerID, note: UInt64?,
         _ effects: inout [EngineEffect]
     ) {
-        outbox.jobEnded(.show(key, id))
-        counters.count(.handedOver)
-        effects.append(.problem(.serverStalled, isPresent: false))
-        effects.append(.releaseMessage(key))
+        serverTook(key, id, &effects)
         if let note { effects.append(.row(.shownAsNoted(key, server, note: note))) }
         freePopup(server, for: id, &effects)
         let entry = live.update(id, key: key) { entry in
@@ -168,6 +165,22 @@ extension EngineState {
         cancelClose(of: server, nowOf: key)
         if note == nil, entry.isStored { effects.append(.row(.shown(key, server))) }
         hideIfSnoozed(entry, &effects)
+    }
+
+    /// Records that the server has taken a notification, with a popup or without.
+    private mutating func serverTook(
+        _ key: EntryKey, _ id: ClientID, _ effects: inout [EngineEffect]
+    ) {
+        outbox.jobEnded(.show(key, id))
+        counters.count(.handedOver)
+        effects.append(.problem(.serverStalled, isPresent: false))
+        effects.append(.releaseMessage(key))
+    }
+
+    /// Closes the popup that a notification was to replace: it is out of date, and its end is not
+    /// the end of this notification.
+    private mutating func closeReplacedPopup(of entry: LiveEntry) {
+        if let popup = entry.server { outbox.close(popup) }
     }
 
     /// Cancels the close of a popup: an earlier notification has ended, and the server shows the
@@ -185,13 +198,9 @@ extension EngineState {
     private mutating func notShown(
         _ key: EntryKey, _ id: ClientID, _ effects: inout [EngineEffect]
     ) {
-        outbox.jobEnded(.show(key, id))
-        counters.count(.handedOver)
-        effects.append(.problem(.serverStalled, isPresent: false))
-        effects.append(.releaseMessage(key))
+        serverTook(key, id, &effects)
         guard let entry = live[id], entry.key == key else { return }
-        // The popup to be replaced is out of date, and its end is not the end of this notification.
-        if let popup = entry.server { outbox.close(popup) }
+        closeReplacedPopup(of: entry)
         let taken = live.update(id, key: key) { entry in
             entry.state = .shown
             entry.server = nil
@@ -249,8 +258,7 @@ extension EngineState {
         counters.count(.parked)
         effects.append(.releaseMessage(entry.key))
         effects.append(.notice(.parked(entry.id, reason)))
-        // The popup to be replaced is out of date, and its end is not the end of this notification.
-        if let popup = entry.server { outbox.close(popup) }
+        closeReplacedPopup(of: entry)
         if !entry.isStored {
             live.end(entry.id, key: entry.key)
             cleanUp(after: entry.facts, .read, closesPopup: false, &effects)

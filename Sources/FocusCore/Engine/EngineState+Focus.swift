@@ -23,7 +23,7 @@ extension EngineState {
         effects.append(.row(.setAgenda))
         updateAppsHeardBefore(&effects)
         updateHiddenBadges()
-        if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
+        if !advance(to: now, rules, into: &effects) { policyIsDue(&effects) }
         if let lost { self.lost = lost }
     }
 
@@ -203,7 +203,7 @@ extension EngineState {
             effects.append(.row(.countHeldInBadges))
         }
         effects.append(.row(.setActivation(new)))
-        applyFocus(&effects)
+        policyIsDue(&effects)
         effects.append(.changed(.focus(new?.focus)))
         effects.append(.changed(.activation))
         noteInhibited(was: wasInhibited, &effects)
@@ -293,7 +293,7 @@ extension EngineState {
 
     // MARK: Policy
 
-    private mutating func applyFocus(_ effects: inout [EngineEffect]) {
+    private mutating func policyIsDue(_ effects: inout [EngineEffect]) {
         if !faults.isEmpty { effects.append(.problem(.predicateFailing, isPresent: false)) }
         faults = []
         updateHiddenBadges()

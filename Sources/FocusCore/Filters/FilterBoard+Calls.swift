@@ -25,7 +25,7 @@ extension FilterBoard {
             retarget(declaration.key, &changes)
         }
         rebuildPolicy(of: app, &changes)
-        schedule(app, &changes)
+        callNext(of: app, &changes)
         discardIfEmpty(app)
     }
 
@@ -89,7 +89,7 @@ extension FilterBoard {
     // MARK: Sending
 
     /// Makes the app's next call, if one is due and allowed now.
-    mutating func schedule(_ app: AppID, _ changes: inout Changes) {
+    mutating func callNext(of app: AppID, _ changes: inout Changes) {
         guard isStarted, let state = apps[app], state.underWay == nil,
             state.presence.isReachable, let next = nextCall(state, of: app)
         else { return }
@@ -107,7 +107,7 @@ extension FilterBoard {
         while activations < Limits.extensionActivations, !queue.isEmpty {
             let app = queue.removeFirst()
             apps[app]?.isQueued = false
-            schedule(app, &changes)
+            callNext(of: app, &changes)
             discardIfEmpty(app)
         }
     }

@@ -122,7 +122,7 @@ package struct FilterBoard: Sendable {
         var changes = Changes()
         for app in apps.keys.sorted() {
             for name in apps[app]?.filters ?? [] { rememberTarget(FilterKey(app, name), &changes) }
-            schedule(app, &changes)
+            callNext(of: app, &changes)
         }
         return finish(changes)
     }
@@ -150,7 +150,7 @@ package struct FilterBoard: Sendable {
         }
         for app in touchedApps.sorted() {
             rebuildPolicy(of: app, &changes)
-            schedule(app, &changes)
+            callNext(of: app, &changes)
         }
         return finish(changes)
     }
@@ -257,7 +257,7 @@ package struct FilterBoard: Sendable {
         case .perform: filters[key]?.setback?.setMayAskForContext(true)
         case nil: break
         }
-        schedule(key.app, &changes)
+        callNext(of: key.app, &changes)
         return finish(changes)
     }
 
@@ -270,7 +270,7 @@ package struct FilterBoard: Sendable {
         default: return []
         }
         var changes = Changes()
-        schedule(call.key.app, &changes)
+        callNext(of: call.key.app, &changes)
         return finish(changes)
     }
 
@@ -313,7 +313,7 @@ package struct FilterBoard: Sendable {
         take(outcome, of: flight, &changes)
         rememberTarget(key, &changes)
         rebuildPolicy(of: key.app, &changes)
-        schedule(key.app, &changes)
+        callNext(of: key.app, &changes)
         drainQueue(&changes)
         discardIfEmpty(key.app)
         return finish(changes)

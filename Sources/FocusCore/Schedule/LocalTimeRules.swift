@@ -109,7 +109,8 @@ extension CalendarDay {
             + Self.padded(isNextYear ? month - 9 : month + 3, 2) + "-" + Self.padded(day, 2)
     }
 
-    fileprivate static func padded(_ number: Int64, _ digits: Int) -> String {
+    /// Returns a number with zeros in front of it.
+    static func padded(_ number: Int64, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }

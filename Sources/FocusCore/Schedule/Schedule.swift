@@ -132,8 +132,7 @@ extension TimeOfDay {
 
     /// The time as `09:30`.
     package var text: String {
-        let hour = minutes / 60
-        let minute = minutes % 60
-        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        CalendarDay.padded(Int64(minutes / 60), 2) + ":"
+            + CalendarDay.padded(Int64(minutes % 60), 2)
     }
 }

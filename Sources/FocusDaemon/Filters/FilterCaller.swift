@@ -57,9 +57,9 @@ import GLibLoop
         case .extension:
             // The board chose the extension, so an app that runs now has refused this filter
             // before. An app that appears during the wait is asked first.
-            let isAppKnown = presences.owner(of: key.app) != nil
+            let appRefusedBefore = presences.owner(of: key.app) != nil
             presences.whenKnown(key.app) { [self] in
-                if isAppKnown { callExtension(call) } else { callAppFirst(call) }
+                if appRefusedBefore { callExtension(call) } else { callAppFirst(call) }
             }
         }
     }

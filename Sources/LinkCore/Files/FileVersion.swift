@@ -3,7 +3,8 @@
 /// The name of a text: equal texts have equal names.
 ///
 /// A name decides if a replaced text is kept as a copy, among the user's own machines alone, so a
-/// checksum without a key is enough.
+/// checksum without a key is enough. Has the form of FocusFiles's `FileRevision`, which this module
+/// cannot import; the two need not stay equal.
 package struct TextName: Hashable, Sendable {
     package let rawValue: String
 
