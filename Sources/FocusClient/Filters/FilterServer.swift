@@ -46,17 +46,16 @@ import GLibLoop
             return call.fail(WireError.invalidArgs, "the arguments cannot be read")
         }
         switch call.member {
-        case "Perform":
-            inOrder(filter, call, isPerform: true) { [provider] () async throws -> [Value] in
+        case "Perform", "AppContext":
+            let isPerform = call.member == "Perform"
+            inOrder(filter, call, isPerform: isPerform) { [provider] () async throws -> [Value] in
                 let parameters = await provider.parameters(of: filter)
                 let values = try ParameterValues(arguments[0], of: parameters)
-                return [try await provider.perform(filter, values).fields]
-            }
-        case "AppContext":
-            inOrder(filter, call, isPerform: false) { [provider] () async throws -> [Value] in
-                let parameters = await provider.parameters(of: filter)
-                let values = try ParameterValues(arguments[0], of: parameters)
-                return [try await provider.appContext(filter, values).fields]
+                let context =
+                    isPerform
+                    ? try await provider.perform(filter, values)
+                    : try await provider.appContext(filter, values)
+                return [context.fields]
             }
         default: read(call, arguments, filter)
         }
