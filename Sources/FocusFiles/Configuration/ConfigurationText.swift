@@ -155,12 +155,7 @@ package struct ConfigurationText: Sendable {
     private mutating func edit(
         _ body: (inout KeyFile) throws(KeyFileError) -> Void
     ) throws(FocusFileError) {
-        var changed = keyFile
-        do throws(KeyFileError) {
-            try body(&changed)
-        } catch {
-            throw .badValue(error.reason)
-        }
+        let changed = try keyFile.edited(body)
         let merged = administrator.merged(changed).file
         do throws(FileProblems) {
             _ = try Configuration(bytes: Array(changed.contents.utf8), path: path)

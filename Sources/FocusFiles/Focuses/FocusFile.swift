@@ -81,12 +81,7 @@ package struct FocusFile: Sendable {
     mutating func edit(
         _ body: (inout KeyFile) throws(KeyFileError) -> Void
     ) throws(FocusFileError) {
-        var changed = keyFile
-        do throws(KeyFileError) {
-            try body(&changed)
-        } catch {
-            throw .badValue(error.reason)
-        }
+        let changed = try keyFile.edited(body)
         do throws(FileProblems) {
             focus = try FocusFileReader.read(changed, id: id, path: path)
         } catch {
@@ -106,5 +101,20 @@ extension FocusFile: Hashable {
     package func hash(into hasher: inout Hasher) {
         hasher.combine(path)
         hasher.combine(contents)
+    }
+}
+
+extension KeyFile {
+    /// Returns the file with changes; a value that it cannot contain is the caller's error.
+    func edited(
+        _ body: (inout KeyFile) throws(KeyFileError) -> Void
+    ) throws(FocusFileError) -> KeyFile {
+        var changed = self
+        do throws(KeyFileError) {
+            try body(&changed)
+        } catch {
+            throw .badValue(error.reason)
+        }
+        return changed
     }
 }
