@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// A row with a ``ConditionLine``: two short lists, and below them a field and the buttons.
 @WindowActor final class ConditionRowView<Intent: Hashable & Sendable>: TypedRowView<Intent> {
@@ -58,7 +59,7 @@ import CAdwaita
 
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         var drop: UnsafeMutablePointer<GtkWidget>?
-        unsafe CStrings.lend([]) { unsafe drop = gtk_drop_down_new_from_strings($0) }
+        unsafe withCStrings([]) { unsafe drop = gtk_drop_down_new_from_strings($0) }
         widget = unsafe Widget(drop)
         handler = widget.connect("notify::selected") { [weak self] in
             guard let self, let choices = self.list?.choices else { return }
@@ -74,7 +75,7 @@ import CAdwaita
         let titles = list.choices.map(\.title)
         widget.quietly(handler) {
             if titles != before?.choices.map(\.title) {
-                unsafe CStrings.lend(titles) { unsafe cadwaita_drop_set_titles(widget.pointer, $0) }
+                unsafe withCStrings(titles) { unsafe cadwaita_drop_set_titles(widget.pointer, $0) }
                 unsafe cadwaita_name_popovers(widget.pointer, list.name, 0)
             }
             unsafe cadwaita_drop_select(widget.pointer, UInt32(clamping: list.selected))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// The widget of a ``LongList``.
 ///
@@ -67,7 +68,7 @@ import CAdwaita
         let (old, changed) = LongList<Intent>.difference(items, new)
         items = new
         guard !old.isEmpty || !changed.isEmpty else { return }
-        unsafe CStrings.lend(new[changed].map(\.id)) { texts in
+        unsafe withCStrings(new[changed].map(\.id)) { texts in
             unsafe gtk_string_list_splice(
                 ids, UInt32(old.lowerBound), UInt32(old.count), texts)
         }

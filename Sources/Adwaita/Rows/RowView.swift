@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// The widget of a ``Row``. Each kind of control has a subclass.
 @WindowActor class RowView<Intent: Hashable & Sendable> {
@@ -374,7 +375,7 @@ import CAdwaita
         if case .choice(let before, _) = before?.control { shown = before.map(\.title) }
         widget.quietly(handler) {
             if titles != shown {
-                unsafe CStrings.lend(titles) {
+                unsafe withCStrings(titles) {
                     unsafe cadwaita_combo_set_titles(widget.pointer, $0)
                 }
                 unsafe cadwaita_name_popovers(widget.pointer, row.title, 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// The icons of the user's theme.
 @WindowActor package enum Icons {
@@ -50,7 +51,7 @@ extension Widget {
     ///   - sources: Names of icons, paths, and `file:` and `data:` URIs; the best one first.
     ///   - icon: The name of the icon that stands for a picture until it is read, and without one.
     func showPicture(_ sources: [String], until icon: String, size: Int32) {
-        unsafe CStrings.lend(sources.filter { !$0.isEmpty }) {
+        unsafe withCStrings(sources.filter { !$0.isEmpty }) {
             unsafe cadwaita_image_load(pointer, $0, Icons.available(icon), size)
         }
     }

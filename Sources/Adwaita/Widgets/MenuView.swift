@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// A button with a menu.
 @WindowActor final class MenuView<Intent: Hashable & Sendable> {
@@ -25,7 +26,7 @@ import CAdwaita
         guard entries != self.entries else { return }
         self.entries = entries
         let enabled: [gboolean] = entries.map { $0.isEnabled ? 1 : 0 }
-        unsafe CStrings.lend(entries.map(\.title)) { titles in
+        unsafe withCStrings(entries.map(\.title)) { titles in
             unsafe cadwaita_menu_set(widget.pointer, titles, enabled, name)
         }
     }

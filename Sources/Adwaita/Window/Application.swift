@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// The program on the desktop: one instance per session, under an id that the session bus knows.
 @safe @WindowActor package final class Application {
@@ -26,7 +27,7 @@ import CAdwaita
         unsafe cadwaita_on_command_line(
             pointer,
             { _, line, data in
-                let arguments = unsafe CStrings.take(cadwaita_arguments(line))
+                let arguments = unsafe takeStrings(cadwaita_arguments(line))
                 return unsafe LineHandler.run(data, Array(arguments.dropFirst()))
             }, LineHandler.data(start), { data, _ in unsafe LineHandler.release(data) })
         // org.freedesktop.Application: Activate, and ActivateAction.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// The window: shows a ``WindowContent``, and sends the intents of what the user does.
 @WindowActor package final class ContentWindow<Intent: Hashable & Sendable> {
@@ -188,12 +189,12 @@ import CAdwaita
 
     /// Opens a file with the program that the user has chosen for its kind.
     package func openFile(_ path: String) {
-        unsafe CStrings.lend(Application.ownVariables) { unsafe cadwaita_open_file(path, $0) }
+        unsafe withCStrings(Application.ownVariables) { unsafe cadwaita_open_file(path, $0) }
     }
 
     /// Opens an address with the program that the user has chosen for its kind.
     package func openAddress(_ address: String) {
-        unsafe CStrings.lend(Application.ownVariables) { unsafe cadwaita_open_address(address, $0) }
+        unsafe withCStrings(Application.ownVariables) { unsafe cadwaita_open_address(address, $0) }
     }
 
     /// Returns a token of the user's last click or key, with which another program may bring its

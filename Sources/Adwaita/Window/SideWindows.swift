@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAdwaita
+import GLibLoop
 
 /// The widget of ``Preferences``.
 @WindowActor final class PreferencesView<Intent: Hashable & Sendable> {
@@ -194,7 +195,7 @@ import CAdwaita
         let words = WindowWords.current
         calendar.setName(words.day)
         var count: Int32 = 0
-        unsafe CStrings.lend(
+        unsafe withCStrings(
             [words.previousMonth, words.nextMonth, words.previousYear, words.nextYear]
         ) { unsafe cadwaita_calendar_name(calendar.pointer, $0, &count) }
     }

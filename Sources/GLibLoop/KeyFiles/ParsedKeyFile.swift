@@ -89,9 +89,9 @@ import CGLib
         // A list has escapes of its own for each element, and `;` ends each element.
         values.map { element in
             let scratch = ParsedKeyFile()
-            unsafe withCStrings([element]) { pointers, count in
+            unsafe withCStrings([element]) { pointers in
                 unsafe g_key_file_set_string_list(
-                    scratch.pointer, "group", "key", pointers, gsize(count))
+                    scratch.pointer, "group", "key", pointers, 1)
             }
             return scratch.rawValue("group", "key") ?? ""
         }.joined()

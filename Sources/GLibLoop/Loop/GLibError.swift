@@ -42,7 +42,9 @@ func takeString(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
 }
 
 /// Copies a NULL-terminated array of strings that GLib allocated, and frees it.
-func takeStrings(_ pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+package func takeStrings(
+    _ pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> [String] {
     guard let pointer = unsafe pointer else { return [] }
     defer { unsafe g_strfreev(pointer) }
     var strings: [String] = []
@@ -53,15 +55,14 @@ func takeStrings(_ pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?)
 }
 
 /// Lends strings as a NULL-terminated array of C strings.
-func withCStrings<Result>(
-    _ strings: [String],
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>, _ count: Int) -> Result
+package func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
     let copies = unsafe strings.map { unsafe g_strdup($0) }
     defer { unsafe copies.forEach { unsafe g_free($0) } }
     let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
     return unsafe pointers.withUnsafeBufferPointer { buffer in
         // The array ends in nil, so it is never empty and has an address.
-        unsafe body(buffer.baseAddress.unsafelyUnwrapped, strings.count)
+        unsafe body(buffer.baseAddress.unsafelyUnwrapped)
     }
 }

@@ -175,8 +175,8 @@ private func spawn(
     var flags = G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_SEARCH_PATH.rawValue
     if environment?["PATH"] != nil { flags |= G_SPAWN_SEARCH_PATH_FROM_ENVP.rawValue }
     var pid: GPid = 0
-    let done = unsafe withCStrings(arguments) { argv, _ in
-        unsafe withCStrings(variables ?? []) { envp, _ in
+    let done = unsafe withCStrings(arguments) { argv in
+        unsafe withCStrings(variables ?? []) { envp in
             unsafe catchError { error in
                 unsafe g_spawn_async_with_pipes_and_fds(
                     nil, argv, variables == nil ? nil : envp, GSpawnFlags(rawValue: flags),
