@@ -2,7 +2,7 @@
 
 // The path of a notification:
 //
-//     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and
+//     receive   `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and
 //               assigns an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch
 //               takes the notification (`FocusStore/Store/Store+Arrivals`).
 //     endBatch  Called by `Program/Daemon+Connections` when a connection has handled the messages
