@@ -132,8 +132,8 @@ extension Invocation {
         return trial
     }
 
-    /// Returns an environment that only reads, over ``connectionForSteps()``, for a look at the words
-    /// of this run; nil without a running focusd.
+    /// Returns an environment that only reads, over ``connectionForSteps()``, for a look at the
+    /// words of this run; nil without a running focusd.
     func invocationForSteps() -> Invocation? {
         guard let connection = try? connectionForSteps(), connection.isRunning else { return nil }
         return trial(of: words, Rehearsal(source: self), connection, nil)

@@ -130,7 +130,10 @@ import GLibLoop
             if let end, end.words.count <= place { return false }
             let rest = Array(words[(place + 1)...])
             let isBeginning = EndTime.beginnings.contains(word.lowercased())
-            if isBeginning, EndTime.isEnd(rest, now: invocation.now) { return false }
+            // “at 18:00 for 1h”.
+            let timed = (try? EndTime.trailing(rest, now: invocation.now)) ?? nil
+            let time = timed.map { $0.words } ?? rest
+            if isBeginning, EndTime.isEnd(time, now: invocation.now) { return false }
             return Self.leads.contains(word.lowercased()) && !rest.isEmpty
         }
         guard let place else { return try refuseFocus() }
