@@ -34,6 +34,9 @@ package enum PayloadRoom {
             let name: RoomHolder
             /// The numbers of the holder's groups.
             var groups: [Int] = []
+            /// The keys of an app's notifications with their groups, the newest first; nil until
+            /// the app has most.
+            var line: [(key: EntryKey, group: Int)]?
         }
 
         /// An app's notifications by one client.
@@ -107,20 +110,27 @@ package enum PayloadRoom {
                 if let largest { order(largest) }
                 return largest
             case .app:
-                for group in candidates { order(group) }
-                return candidates.min { oldest(of: $0) < oldest(of: $1) }
+                if holders[holder].line == nil { holders[holder].line = line(of: candidates) }
+                while let next = holders[holder].line?.last {
+                    // The notification may have been taken as one of its client.
+                    if groups[next.group].entries.last?.key == next.key { return next.group }
+                    holders[holder].line?.removeLast()
+                }
+                return nil
             }
+        }
+
+        private mutating func line(of groups: [Int]) -> [(key: EntryKey, group: Int)] {
+            for group in groups { order(group) }
+            return groups.flatMap { group in
+                self.groups[group].entries.map { (key: $0.key, group: group) }
+            }.sorted { $0.key > $1.key }
         }
 
         private mutating func order(_ group: Int) {
             guard !groups[group].isOrdered else { return }
             groups[group].isOrdered = true
             groups[group].entries.sort { $0.key > $1.key }
-        }
-
-        /// Returns the key of a group's oldest notification, greater than all keys if it has none.
-        private func oldest(of group: Int) -> EntryKey {
-            groups[group].entries.last?.key ?? EntryKey(rawValue: .max)
         }
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Limits what clients and apps make focusd hold. What has no table of its own is charged here, to
-// the client that asked for it and to its app if known. Every room is shared by one of two rules:
+// the client that asked for it and to its app if known. Most rooms are shared by one of two rules:
 //
 // - Refuse: an app or client gets no more than it leaves for all others
 //   (``PeerAccounts/mayHave(_:beside:ofFree:)``): the resources below, and the other callers of
 //   that function, such as inhibitions (``Inhibitions``), holds (``Agenda``), long texts and
 //   notifications that wait for the server (``EngineState``).
 // - Make room: the app or client that has most loses its oldest: live notifications
-//   (``LiveNotifications``), stored messages (``PayloadRoom``), copies of pictures
-//   (``PictureRoom``).
+//   (``LiveNotifications``), if it has more than an equal share, stored messages
+//   (``PayloadRoom``), copies of pictures (``PictureRoom``).
 //
 // Loop time and calls that wait for their turns are charged before the caller's app is known
 // (`DBus/Connection/CallAccounts.swift`).

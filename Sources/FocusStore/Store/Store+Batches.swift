@@ -10,22 +10,22 @@ extension Store {
     /// Ends the batch. All its changes survive a kill after this returns, or none after an error.
     /// Does nothing without changes since the last batch.
     ///
-    /// A batch of arrivals alone never fails: while the disk refuses them they stay in memory, with
-    /// the error in ``flushFailure``, until a flush succeeds.
+    /// A batch of arrivals alone does not fail because of the disk: while the disk refuses them,
+    /// they stay in memory, with the error in ``flushFailure``, until a flush succeeds.
     package func commit() throws(StoreError) {
         switch batch.state {
         case .none: return
         case .failed(let error):
             batch.end()
             throw error
-        case .arrivals: commitArrivals()
+        case .arrivals: try commitArrivals()
         case .open: try commitOpenBatch()
         }
     }
 
     /// Commits a batch of arrivals to the journal, or to the database, which may accept what the
     /// journal refuses. If it refuses too, they stay in memory.
-    private func commitArrivals() {
+    private func commitArrivals() throws(StoreError) {
         // No transaction is open, so ``absorb()`` has moved no arrival to the database: all of them
         // go to the journal.
         if let syncer, pending.commit(to: &journal, syncer) {
@@ -42,8 +42,9 @@ extension Store {
             try change {}
             try commitOpenBatch()
         } catch {
-            // The error is in `flushFailure`.
             batch.end()
+            // An error of the disk is in `flushFailure`, and the arrivals are in memory.
+            if !error.isOfTheDisk { throw error }
         }
     }
 
