@@ -27,8 +27,7 @@ import GLibLoop
         }
         var people: KnownPeople?
         names = typed.compactMap { word in
-            let isOther =
-                word.hasPrefix("-") || StrayWords.isLittle(word) || TimeWords.areBegun(by: word)
+            let isOther = word.hasPrefix("-") || TimeWords.areBegun(by: word)
             guard !isOther, !editor.isNamed(word) else { return nil }
             let name = word.lowercased()
             if directory.isName(word) {
@@ -39,7 +38,9 @@ import GLibLoop
             }
             let known = people ?? KnownPeople(editor)
             people = known
-            guard known.contains(word) || known.withAccents(word) != nil else { return nil }
+            let isKnown =
+                known.contains(word) || !StrayWords.isLittle(word) && known.withAccents(word) != nil
+            guard isKnown else { return nil }
             return (word, [name] + [known.withAccents(word)?.lowercased()].compactMap(\.self))
         }
     }
@@ -62,14 +63,27 @@ import GLibLoop
             guard let step = StepLine(line) else { return line }
             if step.goesOn { return isLeftOut ? nil : line }
             isLeftOut = false
-            guard hasEffect(step), !step.lead.hasPrefix("Without ") else { return line }
+            let tellsItself = ["Without ", CommandLineReader.corrected].contains { lead in
+                step.lead.hasPrefix(lead)
+            }
+            guard hasEffect(step), !tellsItself else { return line }
             isLeftOut = !names.contains { Self.has($0, step.command) }
             return isLeftOut ? nil : StepLine(lead: lead, command: step.command).text
         }
     }
 
     private static func has(_ name: Name, _ command: String) -> Bool {
-        let text = command.lowercased()
-        return name.meant.contains { text.contains($0) }
+        // As the shell reads it: 'O'\''Brien'.
+        let text = command.replacing("'\\''", with: "'").lowercased()
+        func isApart(_ character: Character?) -> Bool {
+            character.map { !$0.isLetter && !$0.isNumber } ?? true
+        }
+        return name.meant.contains { meant in
+            !meant.isBlank
+                && text.ranges(of: meant).contains { place in
+                    isApart(text[..<place.lowerBound].last)
+                        && isApart(text[place.upperBound...].first)
+                }
+        }
     }
 }

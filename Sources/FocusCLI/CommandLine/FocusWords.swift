@@ -150,8 +150,8 @@ import GLibLoop
         if isTime, start < finish, finish < start.adding(86_400_000),
             let times = ScheduleWords([clocks[0], "to", clocks[1]])
         {
-            details.insert(
-                "To turn it on at these times: \(times.command(name, invocation))", at: 0)
+            let lead = "To turn it on at these times\(span == nil ? "" : " every day")"
+            details.insert("\(lead): \(times.command(name, invocation))", at: 0)
         }
         let text = rest[..<place].joined(separator: " ").printable
         return .usage("“\(text)” is a beginning, and a Focus begins at once", details: details)
@@ -224,14 +224,18 @@ import GLibLoop
             let folded = word.lowercased()
             return folded == "to" || folded.count > 2 && folded != "all"
         }
-        guard areDays, let meant = try? DayWords.days(days) else { return nil }
+        // “work and weekend”, where Weekend is a Focus.
+        let others = words.filter { !StrayWords.joining.contains($0.lowercased()) }
+        guard areDays, !FocusEditor(invocation).isNamed(others.joined(separator: " ")),
+            let meant = try? DayWords.days(days)
+        else { return nil }
         let text = rest.joined(separator: " ").printable
         let quoted = shellQuoted(days)
         let schedule =
             "To turn it on then, with its times: focus-switch schedule set \(quoted) --focus"
             + " \(shellQuoted(name)) --days \(quoted) --from TIME --to TIME"
         let isRepeated =
-            meant.count > 1 || days.hasSuffix("s")
+            meant.count > 1 || days.lowercased().hasSuffix("days")
             || rest.contains { ["every", "each"].contains($0.lowercased()) }
         guard !isRepeated, end.isEmpty else {
             return .usage("“\(text)” names days, and a Focus begins at once", schedule)
@@ -248,6 +252,7 @@ import GLibLoop
         guard order.count > 1, let verb = order.first?.lowercased() else { return nil }
         let message =
             "unexpected “\(rest.joined(separator: " ").printable)” after “\(name.printable)”"
+        let turnOn = "To turn it on: focus-switch on \(shellQuoted(name))\(end)"
         if verb == "unless" {
             // “unless it's Ann”.
             let others = order.dropFirst().drop { Self.beings.contains($0.lowercased()) }
@@ -258,19 +263,18 @@ import GLibLoop
         }
         if let setting = Setting(rawValue: verb) {
             let value = order.dropFirst().map(shellQuoted).joined(separator: " ")
-            return .usage(
-                message,
+            let change =
                 "To change it: focus-switch set \(setting.rawValue) \(value) --focus"
-                    + " \(shellQuoted(name))")
+                + " \(shellQuoted(name))"
+            return .usage(message, details: [change] + (end.isEmpty ? [] : [turnOn]))
         }
         guard let command = Self.orders[verb] else { return nil }
         // “only” says more than the verb.
-        let names = order.dropFirst(SpokenPhrase.isLimit(verb) ? 0 : 1)
-            .filter { $0.lowercased() != "through" }
+        let names = SpokenWish.withoutThrough(
+            Array(order.dropFirst(SpokenPhrase.isLimit(verb) ? 0 : 1)))
         let steps = ForeignVerb.steps(
             command, "For “\(name)”", names + ["--focus", name], invocation)
         guard !end.isEmpty else { return .usage(message, details: steps) }
-        let turnOn = "To turn it on: focus-switch on \(shellQuoted(name))\(end)"
         return .usage(message, details: [SpokenPhrase.endlessList] + steps + [turnOn])
     }
 

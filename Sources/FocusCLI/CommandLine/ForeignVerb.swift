@@ -41,7 +41,7 @@ import GLibLoop
             let own = verbs.first(where: { $0.words.contains(verb) })?.own
         else { return nil }
         var rest = Array(words.dropFirst())
-        if verb == "let" { rest.removeAll(where: SpokenWish.isThrough) }
+        if verb == "let" { rest = SpokenWish.withoutThrough(rest) }
         guard !rest.isEmpty else { return nil }
         let place = verb == "hide" ? HiddenPlace(rest, invocation) : nil
         var steps = place?.steps ?? steps(own, rest, invocation)

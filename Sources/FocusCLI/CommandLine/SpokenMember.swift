@@ -133,7 +133,7 @@ extension SpokenMember {
         var typed = Array(words.dropFirst())
         // ``ForeignVerb`` reads the place.
         if verb == "hide", HiddenPlace(typed, invocation) != nil { return nil }
-        if verb == "let" { typed.removeAll(where: SpokenWish.isThrough) }
+        if verb == "let" { typed = SpokenWish.withoutThrough(typed) }
         let member = SpokenMember(typed, invocation)
         // “let people through” is read by our own verb.
         if verb == "let", member.names.isEmpty { return nil }

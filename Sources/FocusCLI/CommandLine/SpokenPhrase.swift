@@ -41,6 +41,11 @@ import GLibLoop
     private static let allowing: Set = ["allow", "let", "for", "from", "through"]
     private static let limiting: Set = ["only", "just"]
     private static let denying: Set = ["not", "no", "without", "silence", "block", "mute"]
+    /// Further verbs that turn a phrase round.
+    private static let turning: Set = [
+        "delete", "disallow", "dont", "drop", "exclude", "ignore", "minus", "skip", "unallow",
+        "unblock", "unmute", "unsilence",
+    ]
 
     /// Returns true for a word before exceptions.
     static func isException(_ word: String) -> Bool { excepting.contains(word.lowercased()) }
@@ -57,7 +62,9 @@ import GLibLoop
 
     /// Returns true for a word without which other words would mean something else.
     static func isDecisive(_ word: String) -> Bool {
-        isMark(word) || SpokenCondition.isDenial(word) || denying.contains(word.lowercased())
+        let folded = word.lowercased()
+        return isMark(word) || SpokenCondition.isDenial(word) || denying.contains(folded)
+            || SpokenMember.verbs.contains(folded) || turning.contains(folded)
     }
 
     /// - Parameters:

@@ -59,9 +59,14 @@ import GLibLoop
     private static let turnOff = "To turn off the current Focus: focus-switch off"
     private static let articles: Set = ["my", "the", "please"]
 
-    /// Returns true for “through”, also as it is mistyped.
-    static func isThrough(_ word: String) -> Bool {
-        ["through", "thru", "tru", "throu", "trough"].contains(word.lowercased())
+    private static let throughWords: Set = ["through", "thru", "tru", "throu", "trough"]
+
+    /// Returns words without the last “through”, also as it is mistyped. One word stays: it may be
+    /// a name.
+    static func withoutThrough(_ words: [String]) -> [String] {
+        let place = words.lastIndex { throughWords.contains($0.lowercased()) }
+        guard let place, words.count > 1 else { return words }
+        return Array(words[..<place] + words[(place + 1)...])
     }
 
     private let meaning: Meaning
@@ -182,8 +187,8 @@ import GLibLoop
             return
         }
         if let lead = Self.silence.first(where: { folded.starts(with: $0) }) {
-            let names = words.dropFirst(lead.count).filter { !Self.isThrough($0) }
-            (meaning, self.words) = (.silence, names)
+            let names = Array(words.dropFirst(lead.count))
+            (meaning, self.words) = (.silence, Self.withoutThrough(names))
             return
         }
         var rest = words
@@ -228,6 +233,6 @@ import GLibLoop
             guard isReaching else { return nil }
             meaning = .allow
         }
-        self.words = rest.filter { !Self.isThrough($0) }
+        self.words = Self.withoutThrough(Array(rest))
     }
 }

@@ -36,12 +36,13 @@ import GLibLoop
         }
         let known = KnownPeople(editor)
         for part in Self.parts(words, editor, known) {
-            let names = Self.names(part, editor)
+            let names = Self.names(part, editor, known)
             if names.isEmpty {
                 // “everyone and Ben”: the step for Ben would leave the others out.
                 let isForAll = part.contains { word in
                     OtherUse.everythingWords.contains(word.lowercased())
                         && !ListWords.isNothing(word) && !editor.invocation.apps.isName(word)
+                        && !known.contains(word)
                 }
                 if isForAll { return nil }
                 continue
@@ -97,10 +98,13 @@ import GLibLoop
     }
 
     /// Returns the words without those around them that name nothing.
-    static func names(_ words: some Sequence<String>, _ editor: FocusEditor) -> [String] {
+    static func names(
+        _ words: some Sequence<String>, _ editor: FocusEditor, _ known: KnownPeople? = nil
+    ) -> [String] {
         func isNoName(_ word: String) -> Bool {
             let isEvery = OtherUse.everythingWords.contains(word.lowercased())
             return (isEvery || StrayWords.isLittle(word)) && !editor.invocation.apps.isName(word)
+                && known?.contains(word) != true
         }
         var names = Array(
             words.drop { word in
@@ -119,6 +123,7 @@ import GLibLoop
     ) -> Bool {
         var rest = names[...]
         var (apps, people, others): ([String], [String], [String]) = ([], [], [])
+        var isBetween = false
         while let first = rest.first {
             let directory = editor.invocation.apps
             var count = rest.count
@@ -137,13 +142,15 @@ import GLibLoop
                 others.append(rest.removeFirst())
                 continue
             }
+            // “Ann ignoring Dave”: the word may turn the second name round.
+            isBetween = isBetween || !others.isEmpty && names.first != others.first
             let name = rest.prefix(count).joined(separator: " ")
             if let person { people.append(person) } else { apps.append(name) }
             rest = rest.dropFirst(count)
         }
         let hasKnown = !apps.isEmpty || !people.isEmpty
         // “Ann without Slack”.
-        if hasKnown, others.contains(where: SpokenPhrase.isDecisive) { return false }
+        if hasKnown, isBetween || others.contains(where: SpokenPhrase.isDecisive) { return false }
         self.known = hasKnown ? self.known.map { ($0.apps + apps, $0.people + people) } : nil
         beside += others
         if others.isEmpty {

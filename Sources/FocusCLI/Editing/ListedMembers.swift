@@ -132,7 +132,9 @@ import Predicates
     private let seen: [String]?
 
     init(_ editor: FocusEditor) {
-        let people = (try? editor.invocation.askIfRunning(.people)) ?? nil
+        let invocation = editor.invocation
+        let isRunning = (try? invocation.connection())?.isRunning == true
+        let people = isRunning ? try? invocation.connectionForSteps().sendBlocking(.people) : nil
         var seenKeys: Set<PersonKey> = []
         seen = people?.map(\.name).filter { seenKeys.insert(PersonKey($0)).inserted }
         let seenNames = seen ?? []

@@ -226,6 +226,7 @@ import GLibLoop
             !all.isEmpty
             && rest.split { Self.joining.contains($0.lowercased()) }
                 .contains { $0.allSatisfy(all.contains) }
+        let isOff = words.contains { $0.lowercased() == "off" && !directory.isName($0) }
         if Self.excludes(words, directory) || Self.nameAlone(words, directory) {
             // Without that word, the command would do the opposite.
             let isPeople =
@@ -242,7 +243,7 @@ import GLibLoop
             let isCertain = isPossible && certain != nil && !(quoted.isEmpty && kept == focus)
             let step = OnlyStep(verb: verb, members: quoted).line(kept, in: settings)
             details.append(isCertain ? step : help)
-        } else if !quoted.isEmpty, !areAllBesides {
+        } else if !quoted.isEmpty, !areAllBesides, !isOff {
             details.append("Without that word: \(command) \(quoted) \(kept)")
         } else if certain == nil || !quoted.isEmpty {
             if !details.contains(help) { details.append(help) }
@@ -251,7 +252,7 @@ import GLibLoop
         {
             details += ListWords.stepsForAll(
                 verb == "allow" ? .allow : .silence, kept, focus, for: words)
-        } else if rest.isEmpty, kept != focus {
+        } else if rest.isEmpty, kept != focus, !isOff {
             details.append("Without that word: \(command) \(kept)")
         } else if words.count == 1, details.isEmpty {
             details.append(help)

@@ -60,6 +60,16 @@ import Testing
         #expect(lines(typed, step, other) == expected)
     }
 
+    @Test("a name counts as a whole, and as the shell reads it")
+    func wholeNames() {
+        let brien = "To do it: focus-switch allow --person 'O'\\''Brien' --focus work"
+        #expect(lines("flurb O'Brien", brien) == [brien])
+        // “Annika” is not Ann.
+        #expect(
+            lines("flurb Ann", "A: focus-switch allow --person Annika --focus work")
+                == ["All commands: focus-switch --help"])
+    }
+
     @Test("two steps with a name each stay")
     func both() {
         let steps = ["A: \(Self.ann)", "B: \(Self.slack)"]

@@ -173,7 +173,7 @@ import Testing
     static var control: FakeControl {
         let list = [FieldsBuilder.list([])]
         let slack = SeenApp(AppID("slack"), names: ["Slack"], count: 3, latest: Fixture.now)
-        let people = ["Ann", "Ben"].map { SeenPerson($0, latest: Fixture.now) }
+        let people = ["Ann", "Ben", "O'Brien"].map { SeenPerson($0, latest: Fixture.now) }
         return FakeControl(
             Fixture.control([
                 "ListApps": [.array(of: "a{sv}", [Fixture.seenApp, slack].map(\.value))],

@@ -92,12 +92,16 @@ import Testing
         "a word that decides what is meant is not left out",
         arguments: [
             "allow Ann without Chat", "allow never Chat", "let neither Ann nor Dave through",
-            "allow Ann mute Dave",
+            "allow Ann mute Dave", "allow Ann ignore Dave", "allow Ann ignoring Dave",
+            "allow Chat off",
+            "silence Chat off", "allow off --person Ann",
         ])
     func decisive(_ line: String) {
         let result = run(line)
         #expect(result.code == .usage || result.code == .refused, "\(line): \(result)")
-        let forbidden = ["allow --person Ann ", "allow Chat ", "allow --person Ann\n"]
+        let forbidden = [
+            "allow --person Ann ", "allow Chat ", "allow --person Ann\n", "silence Chat ",
+        ]
         #expect(!forbidden.contains { result.errors.contains($0) }, "\(result.errors)")
     }
 
