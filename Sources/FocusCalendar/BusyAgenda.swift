@@ -62,7 +62,7 @@ struct Calendar: Hashable, Sendable {
 
     private static var now: Int64 { Int64(time(nil)) }
 
-    /// Reads everything again: the window, the zone or the clock is another.
+    /// Reads all calendars, with a new window around the present time.
     private func readAll() {
         let now = Self.now
         window = now - Self.past..<now + Self.future
@@ -74,7 +74,7 @@ struct Calendar: Hashable, Sendable {
 
     private func timeCame(_ event: WallClockTimer.Event) {
         let now = Self.now
-        // The second half of the window's future is a reserve for a clock that is set.
+        // Reads again before the present time comes near an end of the window.
         if !(window.lowerBound + Self.past / 2..<window.upperBound - Self.future / 2)
             .contains(now)
         {
@@ -84,7 +84,7 @@ struct Calendar: Hashable, Sendable {
         }
     }
 
-    /// Prints the state if it is another, and waits for the next beginning or end.
+    /// Prints the state if it has changed, and waits for the next beginning or end.
     private func tell() {
         let now = Self.now
         guard places.allSatisfy(\.isKnown) else { return }

@@ -48,8 +48,8 @@ package struct Agreement: Hashable, Sendable {
         package var latest: Stamp?
         /// The newest change that the broker knows, as its machine sent it.
         package var newest: Change?
-        /// Milliseconds by which this machine's clock shows more than the clock of that machine;
-        /// nil where that is not known.
+        /// Milliseconds by which this machine's clock is ahead of the clock of the machine that
+        /// made ``newest``; nil if unknown.
         package var shift: Int64?
         package var pending: Pending?
         /// The change that focusd has done.
@@ -183,7 +183,7 @@ package struct Agreement: Hashable, Sendable {
         case .heard(let change, let clock, let isPassedOn):
             // Only the machine of a change shows the clock by which its times are.
             hear(change, isPassedOn ? nil : clock, now)
-            // A change that was sent just now has taken the place of an earlier one.
+            // The broker has replaced the earlier change on that topic, perhaps the newest one.
             if clock != nil, let newest, change.stamp < newest.stamp { keepNewest(&effects) }
         case .echoed(let change): echo(change, now, &effects)
         case .emptied: keepNewest(&effects)
@@ -199,7 +199,8 @@ package struct Agreement: Hashable, Sendable {
             hasNewFocuses = true
         case .followed(let stamp, let action): endFollowing(stamp, action)
         case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
-        // Each event moves the end of a trigger's switch. The clock may have been set back.
+        // The end of a trigger's switch moves after every event, see below. A wake before its time,
+        // as after the clock was set back, needs another one.
         case .woke: if let alarm, alarm > now { self.alarm = nil }
         case .clockSet:
             // Forgets what a clock that was far behind refused, as after the start of a machine

@@ -5,7 +5,8 @@ import GLibLoop
 
 /// Times of the day behind the apps of `mute`, which begins at once: `mute Slack between 9 and 17`.
 @LoopActor enum MuteTimes {
-    /// Words that are among two times, of which the second is not the end of what begins now.
+    /// Words beside the two times of a range. The second time is not the end of a mute, which
+    /// begins now.
     private static let marks: Set = ["from", "between", "to"]
 
     /// Words for all apps, in lower case.

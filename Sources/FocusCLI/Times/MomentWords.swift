@@ -20,7 +20,7 @@ enum MomentWords {
         case "morning": morning
         case "afternoon": TimeOfDay(hour: 13, minute: 0)
         case "evening": evening
-        // On which day 24:00 is midnight, people differ.
+        // 24:00 of a day is the end of that day for some people, and its beginning for others.
         default: word.hasPrefix("24") ? nil : ClockWords.time(word)
         }
     }

@@ -11,10 +11,10 @@
 // the server has the message in its socket and can answer later. So the outbox waits until the late
 // answer or the server's end.
 //
-// Plasma refuses a notification for a moment that equals one of the last second. The show waits,
-// and so do the later shows of its app, in order. After the moment they are tried again, one after
-// the other. Other apps' shows go on meanwhile, and so do an app's new notifications while one of
-// its silenced ones waits. Such a wait is not stored: a restart tries at once.
+// Plasma refuses a notification that equals one of the last second. The show of such a notification
+// waits for a moment, and so do the later shows of its app, in order. Then they are tried again,
+// one after the other. Other apps' shows go on meanwhile. So do an app's new notifications while
+// one of its silenced notifications waits. Such a wait is not stored: a restart tries at once.
 //
 // Silenced notifications that the user wants shown, perhaps a thousand at once, go one by one and
 // only while nothing newer waits. The server sets the pace, and new notifications do not wait

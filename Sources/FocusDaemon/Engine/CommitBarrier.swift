@@ -23,7 +23,7 @@ import GLibLoop
         let namesPicture: Bool
         /// True for a call of `Notify`, whose answer is the id; the gates' answers are empty.
         let isAnsweredWithID: Bool
-        /// True if the store is to have the notification and could not take it.
+        /// True if the store should keep the notification and could not.
         let isRefusedByStore: Bool
 
         /// Returns true if work follows the reply. Most silenced notifications need none.

@@ -169,7 +169,7 @@ enum Intent: Hashable, Sendable {
     case giveUp(FocusEdit)
     /// Empties the field of a reply that did not reach its app.
     case giveUpReply(ClientID)
-    /// The same for a change of `focusd.conf`.
+    /// Shows the field that refused the text of a change of `focusd.conf` as it was before.
     case giveUpSetting(ConfigurationEdit)
     /// Closes a question without an answer.
     case nothing

@@ -26,7 +26,7 @@ extension SettingsState {
         if isCounting { readCounted(into: &effects) } else { readHistory(into: &effects) }
     }
 
-    /// Shows all apps again, once the history of an app has gone that the page below had opened.
+    /// Forgets the app of the history once the page with the history of that app has closed.
     ///
     /// - Parameter before: the pages that were open.
     mutating func leaveHistoryOfApp(_ before: [Place]) {
@@ -36,7 +36,7 @@ extension SettingsState {
         history = HistoryList()
     }
 
-    /// Shows the History below again as it was left, once the one above has gone.
+    /// Restores the list of a history page once the history page above it has closed.
     mutating func uncoverHistory() {
         let covered = max(trail.count { $0 == .history } - 1, 0)
         guard coveredHistories.count > covered else { return }

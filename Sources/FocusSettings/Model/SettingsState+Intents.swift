@@ -92,7 +92,7 @@ extension SettingsState {
         case .giveUp(let edit): refusals.begin(edit)
         case .giveUpReply(let id): pageRefusals[place]?.replies[id] = nil
         case .giveUpSetting(let edit): configurationRefusals.begin(edit)
-        // A list may still show the entry that has asked the question.
+        // A list of choices may still show the entry that led to the question.
         case .nothing: resets += 1
         }
     }

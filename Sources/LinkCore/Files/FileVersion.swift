@@ -59,9 +59,9 @@ package struct FileVersion: Hashable, Sendable {
         other.name.map(ancestors.contains) ?? false
     }
 
-    /// Returns true if this version counts although the other one has a later stamp: its text was
-    /// made from the other one's, which somebody brought back without knowledge of this version; or
-    /// it has the same text and more ancestors.
+    /// Returns true if this version counts although `later` has a later stamp. This text was made
+    /// from the text of `later`, which somebody brought back without knowledge of this version; or
+    /// the texts are the same, and `later` lacks ancestors of this version.
     func supersedes(_ later: FileVersion) -> Bool {
         // A deletion counts by its stamp alone: a file that comes back is no loss. A lost text
         // cannot be brought back.
@@ -74,8 +74,8 @@ package struct FileVersion: Hashable, Sendable {
 
     /// Returns the ancestors of both versions, and the other one's text among them.
     ///
-    /// Of too many, those of the other version of the same text stay. So two machines do not answer
-    /// each other without end.
+    /// If two versions of the same text have too many ancestors together, those of `other` stay. So
+    /// two machines do not answer each other without end.
     func ancestors(with other: FileVersion) -> [TextName] {
         guard name != other.name else { return Self.joined(ancestors, other.ancestors) }
         return Self.joined(other.ancestors + [other.name].compactMap(\.self), ancestors)
@@ -84,7 +84,7 @@ package struct FileVersion: Hashable, Sendable {
     /// Returns the ancestors of a text that the user made from this version.
     var lineage: [TextName] { Self.joined(ancestors, [name].compactMap(\.self)) }
 
-    /// Returns each name once, where it comes last, and the latest of too many.
+    /// Returns each name once, at its last place. If there are too many names, the last ones stay.
     private static func joined(_ older: [TextName], _ newer: [TextName]) -> [TextName] {
         var seen: Set<TextName> = []
         let latest = (older + newer).reversed().filter { seen.insert($0).inserted }
