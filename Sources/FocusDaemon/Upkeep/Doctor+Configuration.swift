@@ -7,6 +7,69 @@ import GLibLoop
 
 /// Checks of the files that the user and the administrator write.
 extension Doctor {
+    var filesCheck: DoctorCheck {
+        let problems = settings.problems
+        if problems.isEmpty {
+            return good(
+                "files", .fileRefused,
+                "\(engine.state.focuses.count) Focus\(engine.state.focuses.count == 1 ? "" : "es")")
+        }
+        return bad(
+            "files", .fileRefused, problems.joined(separator: "; "),
+            remedy: filesRemedy)
+    }
+
+    /// The steps for all files with problems. A file that the user may not read, or that has
+    /// another thing in its place, has a command, and so has a refused Focus.
+    private var filesRemedy: String {
+        let catalog = settings.focusFiles
+        let directory = FocusDirectory()
+        let refused = settings.refusedFocuses
+        var (commands, others): (Set<String>, [String]) = ([], [])
+        var known = Set(refused.map { directory.path(of: $0) })
+        known.formUnion(catalog.misnamed.map { directory.path(of: FocusID($0)) })
+        // The reasons of locked files, and of directories with too many files, have the step.
+        known.formUnion(catalog.lockedFiles.map { directory.path(of: $0.id) })
+        let endings = [FocusDirectory.ending, FilterFile.ending, ConfigurationFile.name]
+        for file in settings.fileProblems.map(\.problem.file) {
+            if let command = LockedFile.command(file, edits: true) ?? FileProblem.clearing(file) {
+                commands.insert(command)
+            } else if endings.contains(where: { file.hasSuffix($0) }), known.insert(file).inserted {
+                others.append(file)
+            }
+        }
+        let misnamed = catalog.misnamed.map { name in
+            "to use “\(name)\(FocusDirectory.ending)”, \(catalog.misnaming(name).step)"
+        }
+        return Self.remedy(
+            clearing: commands.sorted(), refused: refused, naming: misnamed, others: others)
+    }
+
+    /// Returns the steps for files with problems, in one line.
+    ///
+    /// - Parameters:
+    ///   - commands: the commands that make files readable or clear their places.
+    ///   - focuses: the Focuses whose refused files can be edited.
+    ///   - naming: the steps for files whose names are no ids.
+    ///   - others: the paths of the other files with mistakes.
+    nonisolated static func remedy(
+        clearing commands: [String], refused focuses: [FocusID], naming: [String] = [],
+        others: [String] = []
+    ) -> String {
+        var steps = commands + focuses.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
+        steps += naming
+        guard !steps.isEmpty else {
+            return others.isEmpty
+                ? "remove the files that have no effect or are too many"
+                : "correct these files; focusd reads them when they are saved"
+        }
+        if !others.isEmpty {
+            let named = others.count > 3 ? "the other files" : others.joined(separator: ", ")
+            steps.append("correct \(named); focusd reads a file when it is saved")
+        }
+        return steps.joined(separator: "; ")
+    }
+
     /// A check that says what the administrator's files contribute; none without such files.
     /// Problems of the files are in the check of all files.
     var administratorChecks: [DoctorCheck] {

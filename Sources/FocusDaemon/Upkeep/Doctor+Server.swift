@@ -1,9 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
+import FocusWire
 import GLibLoop
 
-/// Words about a server that does not run.
+/// Checks of the real server and of the deliveries to it.
 extension Doctor {
+    var serverCheck: DoctorCheck {
+        let status = server.status
+        let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
+        if status.isRunning {
+            let news = "; the changed [Server] Command= is in force when it or focusd restarts"
+            return good(
+                "server", .serverMissing, "\(name) is running\(server.isOutdated ? news : "")")
+        }
+        if status.isStarting {
+            // The server is no problem yet, and a problem that was noted before has not ended.
+            return DoctorCheck(
+                check: "server", isGood: true, detail: "\(status.command) is starting")
+        }
+        if origin == .search, status.command.isEmpty {
+            let isBlind = !SessionDisplay.isKnown
+            return bad(
+                "server", .serverMissing,
+                isBlind
+                    ? "the session has no display; notifications wait for one"
+                    : "no notification server is installed for this display; notifications wait",
+                remedy: isBlind
+                    ? "log in to a desktop, or run: dbus-update-activation-environment --systemd"
+                        + " DISPLAY WAYLAND_DISPLAY && focus-switch setup"
+                    : Self.missingServer)
+        }
+        return bad(
+            "server", .serverMissing,
+            Self.serverText(status.command, origin, server.lastEnd),
+            remedy: Self.serverRemedy(
+                server.quotedCommand, origin, isMissing: status.isMissing,
+                bus: server.connection.address))
+    }
+
+    var pauseChecks: [DoctorCheck] {
+        guard server.pause.isPaused else { return [] }
+        return [
+            bad(
+                "popups", .serverPaused,
+                "dunst was paused with its own tool, and keeps notifications without a popup",
+                remedy: "dunstctl set-paused false")
+        ]
+    }
+
+    var outboxCheck: DoctorCheck {
+        // Without the number of waiting notifications, whose changes do not change the problems.
+        if engine.state.outbox.stalled == nil {
+            return good("deliveries", .serverStalled, "no answer of the server is overdue")
+        }
+        return bad(
+            "deliveries", .serverStalled,
+            "the notification server does not answer; notifications wait",
+            remedy: "end the notification server; focusd starts it again")
+    }
+
+    var parkedCheck: DoctorCheck {
+        let parked = engine.state.live.entries.filter { $0.state == .parked }
+        guard let oldest = parked.min(by: { $0.key < $1.key }) else {
+            return good("not shown", .notificationsParked, "the server refused no notification")
+        }
+        let ids = parked.map(\.id.rawValue).sorted().prefix(20).map(String.init)
+        var check = bad(
+            "not shown", .notificationsParked,
+            "the notification server crashed on these or refused them: "
+                + ids.joined(separator: ", ")
+                + (parked.count > 20 ? " and \(parked.count - 20) more" : ""),
+            remedy: "focus-switch missed dismiss " + ids.joined(separator: " "))
+        // Parked notifications persist through restarts of focusd.
+        if let record = engine.record(oldest.id) { check.problem?.since = record.time }
+        return check
+    }
+
+    // MARK: Words about a server that does not run
+
     /// The remedy where no server is installed, and `focusd.conf` names none.
     nonisolated static let missingServer =
         "install dunst or mako, or name a server in focusd.conf: [Server] Command="
