@@ -40,6 +40,7 @@ package struct HookQueue<Run: Sendable>: Sendable {
     /// - Parameters:
     ///   - count: the number of runs.
     ///   - firstRuns: returns as many of the runs as its argument says; not called without room.
+    ///     It must not use the queue.
     package mutating func add(
         _ count: Int, about app: AppID, of client: PeerName?, _ firstRuns: (Int) -> [Run]
     ) {

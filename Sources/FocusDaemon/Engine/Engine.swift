@@ -78,7 +78,8 @@ import Notify
     private var isPerforming = false
     /// True if the batch ends once all effects are performed.
     private var endsBatchAfterEffects = false
-    /// False if the store has not kept the notifications of the batch that ended last.
+    /// False if the store has not kept the notifications of the batch that ended last. A batch
+    /// whose end waits for effects has not ended yet.
     private(set) var wasLastBatchKept = true
     /// Replies, signals and deliveries that wait for the commit.
     private var barrier = CommitBarrier()

@@ -30,6 +30,7 @@ extension Daemon {
             connection.callRules.group = { [senders] in senders.group(of: $0) }
             // The control connection identifies senders, so its batches answer calls of the
             // notifications connection, too.
+            //
             // Nothing else ends the batch of the calls that a connection has handled.
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
