@@ -44,6 +44,16 @@ extension LoopBinding {
         if time != nil { readingTime.begin(at: ProcessorTime.ofThread, .now) }
     }
 
+    /// Charges the last turn to its program, and begins to measure the next one.
+    ///
+    /// - Parameter before: the thread's processor time before the turn; nil if it is not measured.
+    func chargeTurn(since before: inout Duration?) {
+        guard let start = before else { return }
+        let now = ProcessorTime.ofThread
+        turns.charge(now - start)
+        before = now
+    }
+
     /// Lets a payer's calls wait until the end of its pause.
     func pause(_ payer: String) {
         turns.pause(payer, .cost)

@@ -303,6 +303,8 @@ import Glibc
     private func takeTurns() -> Int {
         var count = 0
         handlingTime.beginCall()
+        // Programs that wait for each other share the time of the processor.
+        var before = turns.isShared ? ProcessorTime.ofThread : nil
         while count < Self.turnsBetweenLooks, !isClosed,
             let call = turns.next(limit: Self.maximumTurns)
         {
@@ -319,6 +321,7 @@ import Glibc
             } else {
                 handlingTime.beginCall()
             }
+            chargeTurn(since: &before)
             if !actionsAfterCalls.isEmpty { runActions(afterCallsOf: call.payer) }
             if end - batchStart > Self.batchTime { break }
         }

@@ -26,6 +26,9 @@ public struct PauseReasons: OptionSet, Sendable {
 /// elements of another sender: each turn is one element. Senders can form groups, such as the
 /// connections of one program: the groups take turns, and the senders of a group share its turns.
 ///
+/// While several groups wait, they share the time, not the number of turns: the next turn is of
+/// the group that has used the least (start-time fair queueing: Goyal, Vin and Cheng, 1996).
+///
 /// Turns come in batches, and the answers of a batch leave at its end. A batch ends at its maximum
 /// length, or as soon as the line of one sender is empty and each other sender has had as many
 /// turns: the sender with the empty line probably waits for its answers.
@@ -51,6 +54,13 @@ struct Turns<Element> {
     /// The senders of each group with a non-empty line that is not paused, in the order of their
     /// turns.
     private var groups: [String?: Queue<String>] = [:]
+    /// The start of a group's next turn, on a clock that only ``charge(_:)`` moves; without an
+    /// entry, now. Empty unless groups wait for each other.
+    private var starts: [String?: Duration] = [:]
+    /// The start of the last turn.
+    private var clock = Duration.zero
+    /// The group of the last turn.
+    private var lastGroup: String?
     /// Number of elements in the lines of each group.
     private var counts: [String?: Int] = [:]
     /// Returns the group of a sender, or nil if it is not known yet.
@@ -100,6 +110,35 @@ struct Turns<Element> {
         }
         return counts[group] ?? 0
     }
+
+    /// True if more than one group waits for its turn, so that time is shared.
+    var isShared: Bool { order.count > 1 }
+
+    /// Charges the time of the last turn to its group, so that others come first until they have
+    /// had as much.
+    ///
+    /// - Parameter time: counts up to ``maximumLead``. ``CallAccounts`` charges the time beyond.
+    mutating func charge(_ time: Duration) {
+        guard count > 0 else { return }
+        if starts.count >= Self.maximumStarts { starts.removeAll() }
+        starts[lastGroup] = min(start(of: lastGroup) + time, clock + Self.maximumLead)
+    }
+
+    private mutating func forgetStarts() {
+        starts.removeAll(keepingCapacity: true)
+        clock = .zero
+    }
+
+    private func start(of group: String?) -> Duration {
+        starts[group].map { max($0, clock) } ?? clock
+    }
+
+    /// Time for which a group waits at most because it has used more than others.
+    static var maximumLead: Duration { CallAccounts.freeTime }
+    /// Number of groups at which all times are forgotten.
+    private static var maximumStarts: Int { CallAccounts.maximumClients }
+    /// Number of waiting groups that are compared.
+    private static var comparedGroups: Int { 32 }
 
     /// True if a sender can have the next turn.
     var hasNext: Bool { alone != nil || !order.isEmpty }
@@ -206,6 +245,7 @@ struct Turns<Element> {
             turnsPerSender = turnsPerSender ?? 1
             return element
         }
+        putLeastUsedFirst()
         guard let group = order.first, let sender = groups[group]?.first,
             let line = lines.index(forKey: sender)
         else { return nil }
@@ -213,6 +253,8 @@ struct Turns<Element> {
         if let turnsPerSender, turns >= turnsPerSender { return nil }
         taken += 1
         count -= 1
+        lastGroup = group
+        if count == 0 { forgetStarts() }
         order.removeFirst()
         groups[group]?.removeFirst()
         if groups[group]?.isEmpty == true { groups[group] = nil } else { order.append(group) }
@@ -233,6 +275,21 @@ struct Turns<Element> {
     }
 }
 
+extension Turns {
+    /// Puts the group first that has used the least time; of equal ones, the first in the order.
+    private mutating func putLeastUsedFirst() {
+        guard !starts.isEmpty, isShared else { return }
+        var place = 0
+        var least = start(of: order[0])
+        for index in 1..<min(order.count, Self.comparedGroups) {
+            let start = start(of: order[index])
+            if start < least { (place, least) = (index, start) }
+        }
+        for _ in 0..<place { order.append(order.removeFirst()) }
+        clock = least
+    }
+}
+
 /// A first-in, first-out queue.
 struct Queue<Element> {
     private var elements: [Element?] = []
@@ -249,6 +306,12 @@ struct Queue<Element> {
     var count: Int { elements.count - head }
 
     var first: Element? { isEmpty ? nil : elements[head] }
+
+    /// The element that is so many places behind the first one.
+    subscript(place: Int) -> Element {
+        guard let element = elements[head + place] else { preconditionFailure("no such place") }
+        return element
+    }
 
     mutating func append(_ element: Element) {
         elements.append(element)

@@ -43,6 +43,78 @@ import Testing
         #expect(!turns.hasNext && turns.count == 0)
     }
 
+    /// Takes so many elements in batches of 16 and charges each with the time of its group.
+    private func take(
+        _ number: Int, of turns: inout Turns<String>, times: [Character: Duration],
+        isClosed: Bool = false
+    ) -> [Character: Int] {
+        var taken: [Character: Int] = [:]
+        while taken.values.reduce(0, +) < number, turns.hasNext {
+            turns.beginBatch()
+            var answered: [String] = []
+            while let element = turns.next(limit: 16), let group = element.first {
+                taken[group, default: 0] += 1
+                turns.charge(times[group] ?? .zero)
+                answered.append(element)
+            }
+            // Its sender has waited for the answer.
+            if isClosed { for element in answered { turns.append(element) } }
+        }
+        return taken
+    }
+
+    @Test func `groups share the time, not the number of turns`() {
+        let short = CallAccounts.freeTime / 20
+        let times: [Character: Duration] = ["a": short * 10, "b": short]
+        var turns = turns()
+        for number in 0..<200 {
+            turns.append("ax\(number)")
+            turns.append("bx\(number)")
+        }
+        let taken = take(110, of: &turns, times: times)
+        #expect((8...14).contains(taken["a"] ?? 0))
+        #expect(taken["b"] ?? 0 >= 90)
+        // Alone again, the group has all turns at once.
+        let rest = take(290, of: &turns, times: times)
+        #expect(rest["a"] == 200 - (taken["a"] ?? 0) && rest["b"] == 200 - (taken["b"] ?? 0))
+    }
+
+    /// The expensive group has only one element at a time, and none while it is answered.
+    @Test func `a group owes its time while nothing of it waits`() {
+        let short = CallAccounts.freeTime / 20
+        var turns = turns("ax1")
+        for number in 0..<300 { turns.append("bx\(number)") }
+        let taken = take(
+            110, of: &turns, times: ["a": short * 10, "b": short], isClosed: true)
+        #expect((6...16).contains(taken["a"] ?? 0))
+    }
+
+    @Test func `one long turn lets a group wait only a little`() {
+        var turns = turns("ax1", "ax2")
+        for number in 0..<100 { turns.append("bx\(number)") }
+        turns.beginBatch()
+        #expect(turns.next(limit: 1) == "ax1")
+        turns.charge(.seconds(60))
+        var others = 0
+        while true {
+            turns.beginBatch()
+            guard let element = turns.next(limit: 1), element.hasPrefix("b") else { break }
+            turns.charge(Turns<String>.maximumLead / 20)
+            others += 1
+        }
+        #expect(others == 20)
+    }
+
+    @Test func `nobody owes anything once nothing waits`() {
+        var turns = turns("ax1", "bx1")
+        turns.beginBatch()
+        #expect(turns.next(limit: 1) == "ax1")
+        turns.charge(CallAccounts.freeTime)
+        #expect(all(&turns) == ["bx1"])
+        for element in ["ax2", "bx2"] { turns.append(element) }
+        #expect(all(&turns) == ["ax2", "bx2"])
+    }
+
     @Test func `senders of an unknown group share turns until it is known`() {
         var known: Set<String> = []
         var turns = Turns<String>(
