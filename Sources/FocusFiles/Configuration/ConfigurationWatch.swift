@@ -3,7 +3,7 @@
 import FocusCore
 package import GLibLoop
 
-/// Keeps the configuration up to date until its cancellation or deallocation.
+/// Keeps the configuration up to date until its deallocation.
 @LoopActor package final class ConfigurationWatch {
     /// The files in force: the last versions without problems.
     package private(set) var layers: LayeredConfiguration
@@ -44,15 +44,6 @@ package import GLibLoop
         let before = layers
         read(deleted: deleted.map { $0.union(absences?.overdue ?? []) })
         if !layers.isSame(as: before) { onChange(self) }
-    }
-
-    /// Ends the watch; keeps the last settings.
-    package func cancel() {
-        watch = nil
-        administratorWatch = nil
-        timer?.cancel()
-        timer = nil
-        absences?.cancel()
     }
 
     private func reloadSoon() {

@@ -15,9 +15,6 @@ package struct AppNames: Hashable, Sendable {
         self.locale = locale
     }
 
-    /// Returns the name in the desktop file with that id; nil if there is no file or no name.
-    package func name(of app: AppID) -> String? { file(named: app)?.name }
-
     /// Returns the desktop file with exactly that id; nil if there is no readable file.
     package func file(named app: AppID) -> DesktopApp? { file(named: app, reusing: [:]) }
 

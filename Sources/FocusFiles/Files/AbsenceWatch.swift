@@ -32,7 +32,7 @@ struct Absences {
     var next: ContinuousClock.Instant? { ends.values.min() }
 }
 
-/// Calls back when a missing file counts as deleted, until its cancellation.
+/// Calls back when a missing file counts as deleted, until its deallocation.
 @LoopActor final class AbsenceWatch {
     private var absences: Absences
     private let onEnd: @LoopActor () -> Void
@@ -54,12 +54,6 @@ struct Absences {
     func update(_ missing: Set<String>) {
         absences.update(missing, at: .now)
         wait()
-    }
-
-    /// Ends the watch.
-    func cancel() {
-        timer?.cancel()
-        timer = nil
     }
 
     private func wait() {

@@ -100,7 +100,6 @@ import GLibLoop
     /// The event of a new file may come a tenth of a second after the file. A file with mistakes,
     /// and a known one that is being written, are left to their events: they may be incomplete.
     func whenRead(_ body: @escaping @LoopActor () -> Void) {
-        guard timer != nil else { return body() }
         waiting.append(body)
         // A reload in progress may have missed the file. The next one begins when it ends.
         guard job == nil else { return }
@@ -116,18 +115,6 @@ import GLibLoop
         let callers = served
         served = []
         for caller in callers { caller() }
-    }
-
-    /// Ends the watch; keeps the files in force.
-    func cancel() {
-        watch = nil
-        timer?.cancel()
-        timer = nil
-        absences?.cancel()
-        job = nil
-        served += waiting
-        waiting = []
-        serve()
     }
 
     private func changed(_ names: Set<String>) {

@@ -3,7 +3,7 @@
 import FocusCore
 package import GLibLoop
 
-/// Keeps a catalog of filter declarations up to date until its cancellation or deallocation.
+/// Keeps a catalog of filter declarations up to date until its deallocation.
 @LoopActor package final class FilterDirectoriesWatch {
     /// The declarations in force now.
     package private(set) var catalog = FilterCatalog([])
@@ -38,11 +38,6 @@ package import GLibLoop
         isReloading = false
         if hasChanged { changed() }
         return catalog
-    }
-
-    /// Ends the watch; keeps the catalog.
-    package func cancel() {
-        for watch in watches { watch.cancel() }
     }
 
     private func changed() {

@@ -3,7 +3,7 @@
 package import FocusCore
 package import GLibLoop
 
-/// Keeps a catalog of Focus files up to date until its cancellation or deallocation.
+/// Keeps a catalog of Focus files up to date until its deallocation.
 @LoopActor package final class FocusDirectoryWatch {
     /// The Focuses in force now.
     package private(set) var catalog = FocusCatalog()
@@ -99,14 +99,6 @@ package import GLibLoop
             watch.reload(deleted: [])
             watch.serve()
         }
-    }
-
-    /// Ends the watch; keeps the catalog.
-    package func cancel() {
-        watch?.cancel()
-        for watch in sharedWatches { watch.cancel() }
-        administratorWatch = nil
-        absences?.cancel()
     }
 
     private func changed() {

@@ -389,7 +389,7 @@ final class SharedDirectories: Sendable {
         #expect(focusWatch.reload().focuses[work]?.name == "Far")
         try files.remove("far/focusd/focusd.conf")
         _ = try await catalogs.next { $0.focuses[work]?.name == "Mine" }
-        watch.cancel()
-        focusWatch.cancel()
+        withExtendedLifetime(watch) {}
+        withExtendedLifetime(focusWatch) {}
     }
 }

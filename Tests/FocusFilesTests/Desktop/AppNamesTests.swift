@@ -27,12 +27,13 @@ import Testing
         ]
         let directories = BaseDirectories { variables[$0] }
         let names = AppNames(directories, locale: "C")
-        #expect(names.name(of: AppID("a.b.Chat")) == "Chat")
-        #expect(names.name(of: AppID("a.b.Mail")) == "Mail")
+        #expect(names.file(named: AppID("a.b.Chat"))?.name == "Chat")
+        #expect(names.file(named: AppID("a.b.Mail"))?.name == "Mail")
         #expect(
-            AppNames(directories, locale: "de_DE.UTF-8").name(of: AppID("a.b.Chat")) == "Schwatz")
+            AppNames(directories, locale: "de_DE.UTF-8").file(named: AppID("a.b.Chat"))?.name
+                == "Schwatz")
         for app in ["a.b.Nameless", "a.b.Bad", "a.b.Gone", "", "../applications/a.b.Mail"] {
-            #expect(names.name(of: AppID(app)) == nil, "\(app)")
+            #expect(names.file(named: AppID(app))?.name == nil, "\(app)")
         }
     }
 
@@ -67,6 +68,6 @@ import Testing
         #expect(!found.contains("b\(10_000 + AppNames.maximumFiles)"))
         #expect(found.last == "c")
         // A file with the app's own id is found in any case.
-        #expect(names.name(of: AppID("b\(10_000 + AppNames.maximumFiles)")) != nil)
+        #expect(names.file(named: AppID("b\(10_000 + AppNames.maximumFiles)"))?.name != nil)
     }
 }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func aFileThatIsWrittenAgainStaysInForce() async throws {
         let watch = try watch()
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         try directory.rename("focuses/work.focus", to: "focuses/work.focus~")
         // A report of another file comes from a scan without the missing one.
         try directory.write(Self.text("Other"), to: "focuses/other.focus")
@@ -44,7 +44,7 @@ import Testing
 
     @Test func theSameFileComesBackWithoutAReport() async throws {
         let watch = try watch()
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         for round in 1...3 {
             try directory.rename("focuses/work.focus", to: "focuses/work.focus~")
             try directory.write(Self.text("Away \(round)"), to: "focuses/other.focus")
@@ -58,7 +58,7 @@ import Testing
 
     @Test func aDirectoryThatIsReplacedKeepsItsFocuses() async throws {
         let watch = try watch()
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         try directory.rename("focuses", to: "away")
         try directory.makeFocuses()
         try directory.write(Self.text("Other"), to: "focuses/other.focus")
@@ -68,7 +68,7 @@ import Testing
 
     @Test func aFileThatStaysAwayIsDeletedAfterTheWait() async throws {
         let watch = try watch(wait: .milliseconds(20))
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         try directory.remove("focuses/work.focus")
         let changed = try await changes.next()
         #expect(Array(changed.focuses.keys) == [.doNotDisturb])
@@ -77,7 +77,7 @@ import Testing
 
     @Test func aDeletionThroughFocusdCountsAtOnce() async throws {
         let watch = try watch()
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         try directory.remove("focuses/work.focus")
         #expect(watch.reload(deleted: [other]).focuses[work] != nil)
         #expect(changes.pending.isEmpty)
@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: ["user/focusd/focusd.conf", "user/focusd/always.focus"], [false, true])
     func theLastTextStaysInForce(_ name: String, isEmptied: Bool) async throws {
         let watch = try watch()
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         let text = name.hasSuffix("conf") ? Self.conf : Self.always
         if isEmptied { try files.write(name, "") } else { try files.remove(name) }
         // The administrator's file is read together with the user's.
@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [false, true])
     func aFileThatStaysAwayGivesTheDefaults(isEmptied: Bool) async throws {
         let watch = try watch(wait: .milliseconds(20))
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         for name in ["user/focusd/focusd.conf", "user/focusd/always.focus"] {
             if isEmptied { try files.write(name, "") } else { try files.remove(name) }
         }
@@ -146,7 +146,7 @@ import Testing
 
     @Test func theAdministratorsFileStaysInForce() async throws {
         let watch = try watch()
-        defer { watch.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         try files.remove("near/focusd/focusd.conf")
         try files.write("user/focusd/focusd.conf", "[History]\nDays=6\n")
         let between = try await changes.next()

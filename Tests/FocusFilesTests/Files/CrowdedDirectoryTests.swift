@@ -56,7 +56,7 @@ import Testing
         #expect(ids(next, "m").count == 249)
         try directory.write("[Focus]\nName=Changed\n", to: "focuses/m10001.focus")
         _ = try await changes.next { $0.focuses[FocusID("m10001")]?.name == "Changed" }
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func aStormOfFilesLeavesTheLoopItsTurns() async throws {
@@ -74,7 +74,7 @@ import Testing
         #expect(watch.catalog.focuses.count == FocusFileLimits.files + 1)
         // One report for each reload, with pauses between reloads.
         #expect(changes.pending.count < 20)
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func noMoreNamesAreLookedAtThanTheLimit() async throws {
@@ -88,6 +88,6 @@ import Testing
         try directory.write("[Focus]\nName=Late\n", to: "focuses/late.focus")
         _ = try await changes.next { $0.focuses[FocusID("late")] != nil }
         #expect(watch.catalog.problems.map(\.reason) == problems)
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 }

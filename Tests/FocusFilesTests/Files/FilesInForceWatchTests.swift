@@ -33,6 +33,6 @@ import Testing
         while watch.table.isUnfinished { try await changes.next() }
         #expect(watch.table.entries["d.focus"]?.good == "a good text of 27 bytes yet")
         #expect(watch.table.problems.map(\.reason) == Array(repeating: "a mistake", count: 9))
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 }

@@ -113,7 +113,7 @@ import Testing
         try root.remove(path("usr"))
         #expect(title(try await changes.next()) == nil)
         #expect(changes.pending.isEmpty)
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func aBadVersionLeavesTheLastGoodOneInForce() async throws {
@@ -125,7 +125,7 @@ import Testing
         #expect(bad.problems.map(\.line) == [1])
         try root.remove(path("usr"))
         #expect(title(try await changes.next()) == nil)
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func missingDirectoriesAreNotMadeAndNoticedWhenTheyCome() async throws {
@@ -141,7 +141,7 @@ import Testing
         _ = try await changes.next { $0.declarations[other] != nil }
         try root.replace(path("home"), with: Self.text("again"))
         #expect(title(try await changes.next()) == "again")
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func aDirectoryThatGoesIsNoticedAndSoIsTheNextOne() async throws {
@@ -151,7 +151,7 @@ import Testing
         #expect(title(try await changes.next { title($0) == nil }) == nil)
         try write("two", "usr")
         #expect(title(try await changes.next { title($0) != nil }) == "two")
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func aDirectoryThatIsMovedAwayIsNoticed() async throws {
@@ -161,7 +161,7 @@ import Testing
         #expect(title(try await changes.next { title($0) == nil }) == nil)
         try root.rename("usr/share/old", to: "usr/share/focus-filters")
         #expect(title(try await changes.next { title($0) != nil }) == "one")
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
     @Test func aReloadReadsWhatTheDirectoryCannotTell() throws {
@@ -173,18 +173,21 @@ import Testing
         try root.write(Self.text("two"), to: "target")
         #expect(title(watch.reload()) == "two")
         #expect(changes.pending.count == 1)
-        watch.cancel()
+        withExtendedLifetime(watch) {}
     }
 
-    @Test func nothingIsToldAfterCancelling() async throws {
+    @Test func nothingIsToldAfterTheEnd() async throws {
         try write("one", "usr")
         let witness = Recorder<FilterCatalog>()
-        let watch = try directories.watch { [changes] in changes.record($0) }
+        var ended: FilterDirectoriesWatch? = try directories.watch { [changes] in
+            changes.record($0)
+        }
         let other = try directories.watch { witness.record($0) }
-        watch.cancel()
+        #expect(ended.flatMap { title($0.catalog) } == "one")
+        ended = nil
         try root.replace(path("usr"), with: Self.text("two"))
         _ = try await witness.next()
         #expect(changes.pending.isEmpty)
-        other.cancel()
+        withExtendedLifetime(other) {}
     }
 }

@@ -223,7 +223,7 @@ import Testing
         // The directory itself is watched, too.
         try other.replace("a/focusd/focuses/work.focus", with: Self.text("c"))
         #expect(try await changes.next().focuses[work]?.name == "c")
-        otherWatch.cancel()
+        withExtendedLifetime(otherWatch) {}
     }
 
     @Test func theDirectoryMayGoAway() async throws {
@@ -252,17 +252,19 @@ import Testing
         let otherWatch = try other.focuses.watch { [changes] in changes.record($0) }
         try other.write(Self.text("New"), to: "focuses/new.focus")
         #expect(try await changes.next().focuses[FocusID("new")]?.name == "New")
-        otherWatch.cancel()
+        withExtendedLifetime(otherWatch) {}
     }
 
-    @Test func nothingIsToldAfterCancelling() async throws {
+    @Test func nothingIsToldAfterTheEnd() async throws {
+        let told = Recorder<FocusCatalog>()
         let witness = Recorder<FocusCatalog>()
+        var ended: FocusDirectoryWatch? = try directory.focuses.watch { told.record($0) }
         let other = try directory.focuses.watch { witness.record($0) }
-        watch.cancel()
+        #expect(ended?.catalog.focuses[work]?.name == "Work")
+        ended = nil
         try directory.replace("focuses/work.focus", with: Self.text("Unseen"))
         _ = try await witness.next()
-        #expect(changes.pending.isEmpty)
-        #expect(watch.catalog.focuses[work]?.name == "Work")
-        other.cancel()
+        #expect(told.pending.isEmpty)
+        withExtendedLifetime(other) {}
     }
 }
