@@ -10,17 +10,10 @@ struct Compiler {
         let folding: Folding
     }
 
-    /// Compiles a tree. Throws for errors that only compiling finds: a pattern that RE2 refuses, or
-    /// too many patterns.
+    /// Compiles a tree, and also returns the memory of its different patterns, in bytes. Throws for
+    /// errors that only compiling finds: a pattern that RE2 refuses, or too many patterns.
     ///
     /// - Parameter patternOffsets: The offsets of the constant patterns in the text, in tree order.
-    static func compile(
-        _ tree: PredicateNode, patternOffsets: [Int]
-    ) throws(PredicateSyntaxError) -> CompiledPredicate {
-        try measured(tree, patternOffsets: patternOffsets).predicate
-    }
-
-    /// Compiles a tree, and also returns the memory of its different patterns, in bytes.
     static func measured(
         _ tree: PredicateNode, patternOffsets: [Int]
     ) throws(PredicateSyntaxError) -> (predicate: CompiledPredicate, patternMemory: Int) {

@@ -71,14 +71,6 @@ public struct Predicate: Sendable {
         defer { swap(&evaluation.folded, &folded) }
         return try evaluation.isTrue(compiled)
     }
-
-    /// Returns true if the predicate is true for a notification's criteria as `SELF`. Nil criteria
-    /// are `nil`.
-    public func evaluate(with criteria: String?) throws(PredicateEvaluationError) -> Bool {
-        var evaluation = Evaluation(
-            subject: criteria.map { .string($0) } ?? PredicateValue.null, variables: [:])
-        return try evaluation.isTrue(compiled)
-    }
 }
 
 extension Predicate: Hashable {

@@ -120,8 +120,9 @@ import Testing
     }
 
     private func cost(_ one: Case, count: Int) throws -> (steps: Int, matches: Bool) {
-        let predicate = try Compiler.compile(
-            Predicate(format: one.format).tree, patternOffsets: [])
+        let predicate = try Compiler.measured(
+            Predicate(format: one.format).tree, patternOffsets: []
+        ).predicate
         let text = String(repeating: one.unit, count: count / one.unit.utf8.count)
         var evaluation = Evaluation(subject: PredicateValue.string(text), variables: [:])
         let matches = try evaluation.isTrue(predicate)

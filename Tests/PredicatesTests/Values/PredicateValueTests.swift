@@ -43,10 +43,10 @@ import Testing
         let predicate = try Predicate(format: "SELF IN {'a', 'b'}")
         #expect(try predicate.evaluate(with: "a"))
         #expect(try !predicate.evaluate(with: "c"))
-        #expect(try !predicate.evaluate(with: nil))
-        #expect(try Predicate(format: "NOT (SELF IN {'a'})").evaluate(with: nil))
+        #expect(try !predicate.evaluate(with: PredicateValue.null))
+        #expect(try Predicate(format: "NOT (SELF IN {'a'})").evaluate(with: PredicateValue.null))
         #expect(throws: PredicateEvaluationError.self) {
-            try Predicate(format: "summary == 'x'").evaluate(with: "a" as String?)
+            try Predicate(format: "summary == 'x'").evaluate(with: "a")
         }
     }
 
