@@ -57,12 +57,13 @@ import Glibc
         guard
             let address = options.serverBus ?? (unsafe variable.map { unsafe String(cString: $0) })
         else {
-            throw PortError("DBUS_SESSION_BUS_ADDRESS is not set; use --server-bus")
+            throw PortError(description: "DBUS_SESSION_BUS_ADDRESS is not set; use --server-bus")
         }
         serverAddress = address
         let guardian = try Connection(address: address)
         guard try guardian.busID() != session.busID() else {
-            throw PortError("the server bus is the session bus itself; focusd needs its own")
+            throw PortError(
+                description: "the server bus is the session bus itself; focusd needs its own")
         }
         self.guardian = guardian
     }
@@ -305,8 +306,4 @@ import Glibc
 /// The reason why the bridge cannot work.
 struct PortError: Error, CustomStringConvertible {
     let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }

@@ -57,7 +57,7 @@ import Testing
         #expect(cards[1].spokenName == "Choose inboxes, Mail · Which mail is shown, Set Up")
         let display = FilterDisplay(
             title: "Private account", subtitle: "1 of 3", image: "file:///usr/share/a.png")
-        _ = Self.handled(&state, .display(FilterPlace(Self.work, Self.key), display))
+        _ = Self.handled(&state, .display(FilterPlace(focus: Self.work, key: Self.key), display))
         cards = Self.cards(state)
         #expect(cards[0].title == "Private account")
         #expect(cards[0].subtitle == "Chat · 1 of 3")

@@ -34,7 +34,7 @@ import Testing
             values: ["accounts": .list(.entity, [.text("a")])])
         effects = []
         state.handle(.filters(work, [filter]), into: &effects)
-        #expect(effects == [.describe(FilterPlace(work, key), filter.values)])
+        #expect(effects == [.describe(FilterPlace(focus: work, key: key), filter.values)])
         return state
     }
 

@@ -9,11 +9,6 @@ import Presentation
 struct FilterPlace: Hashable, Sendable {
     let focus: FocusID
     let key: FilterKey
-
-    init(_ focus: FocusID, _ key: FilterKey) {
-        self.focus = focus
-        self.key = key
-    }
 }
 
 /// The choices and suggestions that apps offered for the parameters of their filters.

@@ -76,17 +76,9 @@ struct RuleLine: Hashable, Sendable {
             }
         return isNegated ? .not(node) : node
     }
+}
 
-    init(
-        field: RuleField = .words, relation: RuleRelation = .contains, text: String = "",
-        options: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
-    ) {
-        self.field = field
-        self.relation = relation
-        self.text = text
-        self.options = options
-    }
-
+extension RuleLine {
     /// Reads a part of a predicate; nil for one that the builder cannot show.
     fileprivate init?(_ node: PredicateNode) {
         switch node {

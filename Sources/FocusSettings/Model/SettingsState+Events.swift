@@ -109,7 +109,7 @@ extension SettingsState {
             // A trial does not show the filters themselves.
             if place != .trial(focus) {
                 effects += list.filter { $0.isConfigured && $0.appState != .absent }.map {
-                    .describe(FilterPlace(focus, $0.key), $0.values)
+                    .describe(FilterPlace(focus: focus, key: $0.key), $0.values)
                 }
             }
             effects += filterNews(focus)

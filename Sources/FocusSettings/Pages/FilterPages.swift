@@ -28,7 +28,8 @@ extension SettingsState {
     }
 
     private func card(_ filter: FilterSummary, _ focus: FocusID) -> Card<Intent> {
-        let display = filter.isConfigured ? displays[FilterPlace(focus, filter.key)] : nil
+        let display =
+            filter.isConfigured ? displays[FilterPlace(focus: focus, key: filter.key)] : nil
         let title = display?.title ?? filter.declaration.title
         let state =
             filter.problems.first?.line()

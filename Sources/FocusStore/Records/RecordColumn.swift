@@ -147,10 +147,6 @@ struct TextReading {
     /// Number of bytes of the texts and lists as they are stored.
     private(set) var storedBytes = 0
 
-    init(limit: Int) {
-        self.limit = limit
-    }
-
     mutating func text(_ column: RecordColumn, _ row: Statement) -> String {
         unsafe row.withText(column.rawValue) { unsafe text(column, $0) }
     }

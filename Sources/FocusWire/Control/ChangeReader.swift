@@ -25,10 +25,6 @@ extension ChangeOnWire {
 struct ChangeReader {
     let fields: Fields
 
-    init(_ fields: Fields) {
-        self.fields = fields
-    }
-
     func missing(_ name: String) -> ErrorReply {
         ErrorReply(
             WireError.invalidArgs,

@@ -6,7 +6,7 @@ package import FocusCore
 extension ConfigurationChange: ChangeOnWire {
     /// Reads a change; `change` names its kind.
     package init(_ fields: Fields) throws(ErrorReply) {
-        let reader = ChangeReader(fields)
+        let reader = ChangeReader(fields: fields)
         let kind = try reader.text("change")
         switch kind {
         case "set":

@@ -41,7 +41,7 @@ package struct NewFocusRequest: Sendable {
 extension FocusChange: ChangeOnWire {
     /// Reads a change; `change` names its kind.
     package init(_ fields: Fields) throws(ErrorReply) {
-        let reader = ChangeReader(fields)
+        let reader = ChangeReader(fields: fields)
         let kind = try reader.text("change")
         switch kind {
         case "set": self = try reader.setting()

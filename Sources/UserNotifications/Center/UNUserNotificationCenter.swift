@@ -61,10 +61,10 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// The object that receives the user's responses. The reference is weak. Set the delegate
     /// before responses arrive.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
-        get { state.withLock { DelegateBox($0.delegate) }.delegate }
+        get { state.withLock { $0.delegate.map(DelegateReference.init) }?.object }
         set {
-            let box = DelegateBox(newValue)
-            state.withLock { $0.delegate = box.delegate }
+            let reference = newValue.map(DelegateReference.init)
+            state.withLock { $0.delegate = reference?.object }
         }
     }
 
@@ -118,16 +118,5 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         } else {
             MainQueue.shared.run(work)
         }
-    }
-}
-
-/// A container that passes a delegate through a lock.
-///
-/// Unchecked because the container only passes the delegate on; see ``DelegateReference``.
-private struct DelegateBox: @unchecked Sendable {
-    let delegate: (any UNUserNotificationCenterDelegate)?
-
-    init(_ delegate: (any UNUserNotificationCenterDelegate)?) {
-        self.delegate = delegate
     }
 }

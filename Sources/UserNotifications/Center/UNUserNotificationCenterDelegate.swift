@@ -47,7 +47,7 @@ extension UNUserNotificationCenterDelegate {
             @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
         guard !DelegateBridge.isCrossing(self) else { return completionHandler([]) }
-        let delegate = DelegateReference(self)
+        let delegate = DelegateReference(object: self)
         Task {
             completionHandler(
                 await DelegateBridge.crossing(delegate.object) {
@@ -76,7 +76,7 @@ extension UNUserNotificationCenterDelegate {
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
         guard !DelegateBridge.isCrossing(self) else { return completionHandler() }
-        let delegate = DelegateReference(self)
+        let delegate = DelegateReference(object: self)
         Task {
             await DelegateBridge.crossing(delegate.object) {
                 await delegate.object.userNotificationCenter(center, didReceive: response)
@@ -147,14 +147,10 @@ private enum DelegateBridge {
     }
 }
 
-/// A container that passes a delegate to another thread.
+/// A container that passes a delegate to another thread, and through a lock.
 ///
 /// Unchecked because delegates need not be `Sendable`, as in Apple's module. Delegates rely on the
 /// center's calls on the main queue.
 struct DelegateReference: @unchecked Sendable {
     let object: any UNUserNotificationCenterDelegate
-
-    init(_ object: any UNUserNotificationCenterDelegate) {
-        self.object = object
-    }
 }

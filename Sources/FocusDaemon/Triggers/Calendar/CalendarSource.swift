@@ -13,15 +13,11 @@ import GLibLoop
 struct CalendarSettings: Hashable, Sendable {
     var folder: String
     /// True for the default folder, which need not exist.
-    var isDefaultFolder: Bool
-    var addresses: [String]
+    var isDefaultFolder = false
+    var addresses: [String] = []
+}
 
-    init(folder: String, isDefaultFolder: Bool = false, addresses: [String] = []) {
-        self.folder = folder
-        self.isDefaultFolder = isDefaultFolder
-        self.addresses = addresses
-    }
-
+extension CalendarSettings {
     init(_ configuration: Configuration, _ directories: BaseDirectories = BaseDirectories()) {
         let folder = configuration.calendarFolder ?? directories.data[0] + "/focusd/calendars"
         self.init(
