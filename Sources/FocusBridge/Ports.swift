@@ -228,7 +228,7 @@ import Glibc
             call(life, "CloseNotification", [.uint32(popup.rawValue)], nil) { _ in }
         case .addOriginal(let id, let life, let bytes): addOriginal(bytes, life, id)
         case .removeOriginal(let id, let life, let name): removeOriginal(name, life, id)
-        case .reply(let id, let values): answer(id) { Self.reply(values, to: $0) }
+        case .reply(let id, let values): answer(id) { $0.reply(values) }
         case .fail(let id, let name, let text): answer(id) { $0.fail(name, text) }
         case .drop(let id): calls[id] = nil
         case .emit(let caller, let signal): emit(signal, to: caller)
@@ -244,16 +244,6 @@ import Glibc
 
     private func answer(_ id: Bridge.CallID, _ body: (MethodCall) -> Void) {
         if let call = calls.removeValue(forKey: id) { body(call) }
-    }
-
-    private static func reply(_ values: [Value], to call: MethodCall) {
-        let reply = call.message.methodReturn()
-        do throws(MarshalError) {
-            try reply.append(contentsOf: values)
-            call.reply(reply)
-        } catch {
-            call.fail(.failed, "the answer cannot be sent: \(error)")
-        }
     }
 
     private func emit(_ signal: PopupSignal<PopupID>, to caller: Bridge.Caller) {

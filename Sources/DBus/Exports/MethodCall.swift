@@ -43,6 +43,11 @@ public import GLibLoop
 
     /// Answers with values, or with an error if a message cannot have the values.
     public func reply(_ values: Value...) {
+        reply(values)
+    }
+
+    /// Answers with values, or with an error if a message cannot have the values.
+    public func reply(_ values: [Value]) {
         guard message.expectsReply else { return }
         let reply = message.methodReturn()
         do throws(MarshalError) {

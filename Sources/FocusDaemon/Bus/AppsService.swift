@@ -69,10 +69,7 @@ import GLibLoop
             case "BadgeCount":
                 call.reply(uint32: engine.state.live.badges.own(of: app) ?? 0)
             case "IsSilenced":
-                let reply = call.message.methodReturn()
-                // A single boolean always fits into a message.
-                try? reply.append(.boolean(!engine.wouldDeliver(app)))
-                call.reply(reply)
+                call.reply(.boolean(!engine.wouldDeliver(app)))
             case "LiveNotifications": answerLive(call, app)
             case "Declare": try declare(call, app)
             case "CurrentFilter":
@@ -103,11 +100,7 @@ import GLibLoop
         let arguments = (try? call.message.arguments()) ?? []
         let asked = arguments.last?.elements?.compactMap(\.asUInt32) ?? []
         let live = Set(engine.state.live.facts(about: app).map(\.id.rawValue))
-        let answer = asked.filter { live.contains($0) }
-        let reply = call.message.methodReturn()
-        // The answer is no longer than the call.
-        try? reply.append(.array(of: "u", answer.map { .uint32($0) }))
-        call.reply(reply)
+        call.reply(.array(of: "u", asked.filter { live.contains($0) }.map { .uint32($0) }))
     }
 
     private static func text(_ arguments: inout MessageReader) -> String {

@@ -73,13 +73,7 @@ extension ControlService {
     /// Answers a call. Everything that the reply reports is in the store before the reply leaves.
     func reply(_ call: MethodCall, _ values: [Value]) {
         engine.endBatch()
-        let reply = call.message.methodReturn()
-        do throws(MarshalError) {
-            try reply.append(contentsOf: values)
-            call.reply(reply)
-        } catch {
-            call.fail(WireError.failed, "\(error)")
-        }
+        call.reply(values)
     }
 
     /// Returns the values of the reply; nil for a call that is answered by itself, perhaps later.

@@ -132,10 +132,7 @@ extension ControlService {
             engine.endBatch()
             switch result {
             case .success(let revision):
-                let reply = call.message.methodReturn()
-                // An id is valid text.
-                try? reply.append(.string(id.rawValue), .string(revision.description))
-                call.reply(reply)
+                call.reply(.string(id.rawValue), .string(revision.description))
             case .failure(let error): call.fail(error)
             }
         }

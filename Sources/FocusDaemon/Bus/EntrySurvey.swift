@@ -62,7 +62,7 @@ import GLibLoop
     private func goOn(_ call: MethodCall, _ work: inout Work) -> Bool {
         if work.found.isEmpty { read(&work) } else { look(&work) }
         guard work.found.isEmpty, work.isAtEnd else { return true }
-        reply(call, work)
+        call.reply(work.task.answer(next: work.query.before))
         return false
     }
 
@@ -84,16 +84,6 @@ import GLibLoop
         while let record = work.found.popLast() {
             work.task.look(at: record)
             if ContinuousClock.now >= end { return }
-        }
-    }
-
-    private func reply(_ call: MethodCall, _ work: Work) {
-        let reply = call.message.methodReturn()
-        do throws(MarshalError) {
-            try reply.append(contentsOf: work.task.answer(next: work.query.before))
-            call.reply(reply)
-        } catch {
-            call.fail(WireError.failed, "\(error)")
         }
     }
 }

@@ -87,12 +87,8 @@ import Mosquitto
         case "ShareDeletions": call.reply(uint32: link.answerAbsence(deletes: true))
         case "RestoreFiles": call.reply(uint32: link.answerAbsence(deletes: false))
         default:
-            let reply = call.message.methodReturn()
             let status = status
-            guard (try? reply.append(status.value)) != nil else {
-                return call.fail(WireError.failed, "no status")
-            }
-            call.reply(reply)
+            call.reply(status.value)
             wasReadEarly = wasReadEarly || status != lastStatus
         }
     }
