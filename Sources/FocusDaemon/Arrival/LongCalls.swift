@@ -14,7 +14,7 @@ import Glibc
 /// disk.
 @globalActor actor LongCallActor {
     static let shared = LongCallActor()
-    static let executor = LoopExecutor(name: "long calls", startsByItself: true)
+    static let executor = LoopExecutor(name: "long calls")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe Self.executor.asUnownedSerialExecutor()

@@ -47,7 +47,7 @@ import GLibLoop
 
 /// Reads and changes the user's files, one call after the other.
 actor FileWriter {
-    static let executor = LoopExecutor(name: "user's files", startsByItself: true)
+    static let executor = LoopExecutor(name: "user's files")
 
     let focuses = FocusDirectory(lockWait: Limits.editWait)
     let always = FocusDirectory(always: AlwaysFile(), lockWait: Limits.editWait)

@@ -10,7 +10,7 @@ import Synchronization
     public static let shared = LoopActor()
 
     /// The loop that runs the actor's jobs.
-    public static nonisolated let executor = LoopExecutor(name: "loop", startsByItself: true)
+    public static nonisolated let executor = LoopExecutor(name: "loop")
 
     private init() {}
 

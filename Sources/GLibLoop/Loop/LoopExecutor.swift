@@ -34,15 +34,13 @@ import Synchronization
     /// The time for jobs in one iteration. A single longer job may exceed it.
     static let jobTimePerIteration = Duration.milliseconds(5)
 
-    /// Creates an executor.
+    /// Creates an executor that starts a thread for the loop with the first job, unless
+    /// ``run(first:)`` runs the loop already.
     ///
-    /// - Parameters:
-    ///   - name: the name of the loop's thread.
-    ///   - startsByItself: true to start a thread for the loop with the first job; false to run no
-    ///     job before ``run()`` or ``start()``.
-    public convenience init(name: String, startsByItself: Bool = false) {
+    /// - Parameter name: the name of the loop's thread.
+    public convenience init(name: String) {
         DescriptorReserve.ensure()
-        unsafe self.init(name: name, startsByItself: startsByItself, taking: g_main_context_new())
+        unsafe self.init(name: name, startsByItself: true, taking: g_main_context_new())
         unsafe setPoll { records, count, timeout in
             unsafe pollWithinLimit(records, count, timeout)
         }
@@ -88,12 +86,9 @@ import Synchronization
     ///
     /// The context is the thread's default during the run. Only one thread at a time may run a
     /// loop.
-    public func run() {
-        run(first: {})
-    }
-
-    /// Calls `first` on the loop, before the first iteration.
-    func run(first: () -> Void) {
+    ///
+    /// - Parameter first: called on the loop, before the first iteration.
+    public func run(first: () -> Void = {}) {
         let isFree = state.withLock { state in
             defer { state.claimed = true }
             return !state.claimed
@@ -101,16 +96,6 @@ import Synchronization
         precondition(isFree, "the loop \(name) is already running on another thread")
         iterate(first: first)
         state.withLock { $0.claimed = false }
-    }
-
-    /// Runs the loop on a new thread until ``quit()``.
-    public func start() {
-        let isFree = state.withLock { state in
-            defer { state.claimed = true }
-            return !state.claimed
-        }
-        precondition(isFree, "the loop \(name) is already running on another thread")
-        startThread()
     }
 
     /// Ends the loop after the current iteration. Callable from any thread.

@@ -13,8 +13,7 @@ import Glibc
     package static let shared = NotifyActor()
 
     /// The loop that runs the actor's jobs. Its thread starts with the first job.
-    package static nonisolated let executor = LoopExecutor(
-        name: "libnotify", startsByItself: true)
+    package static nonisolated let executor = LoopExecutor(name: "libnotify")
 
     private init() {}
 
