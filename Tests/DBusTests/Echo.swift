@@ -72,7 +72,7 @@ import TestSupport
         case "Add":
             let left = (try? arguments.uint32()) ?? 0
             let right = (try? arguments.uint32()) ?? 0
-            call.reply(uint32: left &+ right)
+            call.reply(.uint32(left &+ right))
         case "Fail": call.fail(.accessDenied, "Not today")
         case "Never": unanswered.append(call)
         default: call.reply()

@@ -44,7 +44,7 @@ import TestSupport
             ) { [weak self] call in self?.answer(call) },
             connection.export(try WireInterface.apps, at: WireName.focusPath) { [weak self] call in
                 self?.note(call)
-                if call.member == "BadgeCount" { call.reply(uint32: 5) } else { call.reply() }
+                if call.member == "BadgeCount" { call.reply(.uint32(5)) } else { call.reply() }
             },
         ]
         _ = try connection.requestName(WireName.focus, [])

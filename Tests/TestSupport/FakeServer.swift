@@ -103,7 +103,7 @@ package import GLibLoop
     package func release() {
         let calls = held
         held = []
-        for (call, id) in calls { call.reply(uint32: id) }
+        for (call, id) in calls { call.reply(.uint32(id)) }
     }
 
     /// Removes the notifications so far, to keep memory flat in long runs.
@@ -243,8 +243,8 @@ extension FakeServer {
         let scripted = script.isEmpty ? nil : script.removeFirst()
         beforeAnswer?(notification)
         switch scripted ?? answerTo?(notification) ?? usualAnswer {
-        case .usual: call.reply(uint32: id(for: notification))
-        case .id(let id): call.reply(uint32: id)
+        case .usual: call.reply(.uint32(id(for: notification)))
+        case .id(let id): call.reply(.uint32(id))
         case .hold: held.append((call, id(for: notification)))
         case .never: break
         case .refuse(let name, let text): call.reply(call.message.errorReply(name, text))

@@ -58,15 +58,6 @@ public import GLibLoop
         }
     }
 
-    /// Answers with one u, as quickly as libdbus can.
-    public func reply(uint32 value: UInt32) {
-        guard message.expectsReply else { return }
-        let reply = message.methodReturn()
-        // Appending a number cannot fail.
-        try? reply.append(value)
-        connection.send(reply)
-    }
-
     /// Answers with a message that was created as the answer to this call.
     public func reply(_ reply: Message) {
         if message.expectsReply { connection.send(reply) }

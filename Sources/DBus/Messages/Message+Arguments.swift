@@ -57,16 +57,9 @@ extension Message {
     ///
     /// - Throws: `MarshalError.carriesFileDescriptors` if the message has descriptors.
     public func marshalled() throws(MarshalError) -> [UInt8] {
-        unsafe try withMarshalledBytes { unsafe [UInt8]($0) }
-    }
-
-    /// Lends the same bytes as ``marshalled()`` for the duration of `body`.
-    public func withMarshalledBytes<Result>(
-        _ body: (UnsafeRawBufferPointer) -> Result
-    ) throws(MarshalError) -> Result {
         let bytes = try marshalledBytes()
         defer { extendLifetime(bytes) }
-        return unsafe body(bytes.bytes)
+        return unsafe [UInt8](bytes.bytes)
     }
 
     /// Returns the message in `bytes`, as ``marshalled()`` wrote them; sealed, and checked by

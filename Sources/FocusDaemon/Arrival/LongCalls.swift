@@ -38,10 +38,10 @@ final class LongCallFile: Sendable {
     /// Writes a call to the file. Returns false if the disk refuses it.
     @LongCallActor fileprivate func write(_ call: Message) -> Bool {
         // A copy of its own: the loop may free the bytes that the message keeps.
-        let written = try? unsafe call.withMarshalledBytes { bytes in
-            unsafe bytes.count == file.count && file.write(bytes)
-        }
-        return written == true
+        guard let copy = try? call.marshalledBytes() else { return false }
+        defer { extendLifetime(copy) }
+        let bytes = unsafe copy.bytes
+        return unsafe bytes.count == file.count && file.write(bytes)
     }
 }
 

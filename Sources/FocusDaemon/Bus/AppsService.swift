@@ -67,7 +67,7 @@ import GLibLoop
                 try setBadge(count, of: app)
                 engine.afterCommit(.reply(call.withoutArguments()))
             case "BadgeCount":
-                call.reply(uint32: engine.state.live.badges.own(of: app) ?? 0)
+                call.reply(.uint32(engine.state.live.badges.own(of: app) ?? 0))
             case "IsSilenced":
                 call.reply(.boolean(!engine.wouldDeliver(app)))
             case "LiveNotifications": answerLive(call, app)

@@ -279,7 +279,7 @@ import Notify
     private func send(_ item: CommitBarrier.Item) {
         switch item {
         case .reply(let call): call.reply()
-        case .replyNumber(let call, let number): call.reply(uint32: number)
+        case .replyNumber(let call, let number): call.reply(.uint32(number))
         case .signal(let signal, let peer): signals?.send(signal, to: peer)
         case .changed(let change):
             if case .focus(let focus) = change {

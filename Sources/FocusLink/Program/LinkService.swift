@@ -84,8 +84,8 @@ import Mosquitto
 
     private func answer(_ call: MethodCall) {
         switch call.message.member {
-        case "ShareDeletions": call.reply(uint32: link.answerAbsence(deletes: true))
-        case "RestoreFiles": call.reply(uint32: link.answerAbsence(deletes: false))
+        case "ShareDeletions": call.reply(.uint32(link.answerAbsence(deletes: true)))
+        case "RestoreFiles": call.reply(.uint32(link.answerAbsence(deletes: false)))
         default:
             let status = status
             call.reply(status.value)

@@ -44,8 +44,7 @@ extension ServiceContent {
     package init(answer: Message) throws(AnswerProblem) {
         self.init()
         guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }
-        let length = try? unsafe answer.withMarshalledBytes { $0.count }
-        guard let length, length <= Limits.serviceAnswerBytes else {
+        guard answer.byteCount <= Limits.serviceAnswerBytes else {
             throw AnswerProblem("its answer is longer than \(Limits.serviceAnswerBytes) bytes")
         }
         guard let value = try? answer.arguments().first, let fields = Fields(value) else {

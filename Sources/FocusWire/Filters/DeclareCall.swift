@@ -14,8 +14,7 @@ package enum DeclareCall {
     package static func filters(
         _ call: Message, of app: AppID
     ) throws(ErrorReply) -> [FilterDeclaration] {
-        let length = try? unsafe call.withMarshalledBytes { $0.count }
-        guard let length, length <= Limits.declarationBytes else {
+        guard call.byteCount <= Limits.declarationBytes else {
             throw ErrorReply(
                 WireError.limitsExceeded,
                 "the declaration is longer than \(Limits.declarationBytes) bytes")

@@ -63,7 +63,7 @@ import GLibLoop
             let (id, isUpdate, signals) = table.add(notification, replaces: replaces)
             // Shown first: a client with an answer may rely on the popup.
             onShow?(notification, isUpdate)
-            call.reply(uint32: id.rawValue)
+            call.reply(.uint32(id.rawValue))
             tell(signals)
             timers[id] = notification.lifetime.map { lifetime in
                 Timer(after: lifetime) { [weak self] in

@@ -82,7 +82,7 @@ import Testing
             let number = (try? reader.uint32()) ?? 0
             seen.record([.string(text), .uint32(number)])
             hasDescriptor.record(call.message.carriesFileDescriptors)
-            call.reply(uint32: number)
+            call.reply(.uint32(number))
             return true
         }
         let client = try bus.connect()

@@ -225,7 +225,7 @@ struct AppsClientTests {
             properties: ["Inhibited": .readOnly { .boolean(false) }]
         ) { call in
             messages.record((try? call.message.arguments()) ?? [])
-            if call.member == "Notify" { call.reply(uint32: 42) } else { call.reply() }
+            if call.member == "Notify" { call.reply(.uint32(42)) } else { call.reply() }
         }
         _ = try server.requestName(WireName.notifications, [])
         let client = try NotificationsClient(address: bus.address)

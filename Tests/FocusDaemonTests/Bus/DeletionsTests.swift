@@ -46,7 +46,7 @@ import Testing
                 try engine.store.beginClearing(of: nil, before: nil)
             } whenDone: {
                 switch $0 {
-                case .success(let count): call.reply(uint32: UInt32(count))
+                case .success(let count): call.reply(.uint32(UInt32(count)))
                 case .failure(let error): call.fail("org.example.Failed", error.message)
                 }
             }
