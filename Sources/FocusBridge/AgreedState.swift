@@ -41,8 +41,6 @@ struct AgreedState {
     }
 
     private static func directory(_ variable: String) -> String? {
-        let value = unsafe getenv(variable)
-        let path = unsafe value.map { unsafe String(cString: $0) }
-        return path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        Environment.variable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }

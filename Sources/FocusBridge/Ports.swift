@@ -53,9 +53,8 @@ import Glibc
             guardian = nil
             return
         }
-        let variable = unsafe getenv("DBUS_SESSION_BUS_ADDRESS")
         guard
-            let address = options.serverBus ?? (unsafe variable.map { unsafe String(cString: $0) })
+            let address = options.serverBus ?? Environment.variable("DBUS_SESSION_BUS_ADDRESS")
         else {
             throw PortError(description: "DBUS_SESSION_BUS_ADDRESS is not set; use --server-bus")
         }

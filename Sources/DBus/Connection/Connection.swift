@@ -110,8 +110,7 @@ import Glibc
     ///
     /// - Throws: `ConnectionError` if the environment names no bus, or there is none.
     public static func session() throws(ConnectionError) -> Connection {
-        let value = unsafe getenv("DBUS_SESSION_BUS_ADDRESS").map { unsafe String(cString: $0) }
-        guard let address = value, !address.isEmpty else {
+        guard let address = Environment.variable("DBUS_SESSION_BUS_ADDRESS") else {
             throw ConnectionError(
                 CallError(name: .notSupported, message: "DBUS_SESSION_BUS_ADDRESS is not set"))
         }

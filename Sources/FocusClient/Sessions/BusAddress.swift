@@ -9,13 +9,10 @@ enum BusAddress {
     /// Returns the first of these addresses: of the bus that started a filter extension, of the
     /// environment's bus, of the user's bus in the runtime directory, which systemd starts.
     ///
-    /// - Parameter environment: Returns a variable of the environment. Nil and empty are the same.
+    /// - Parameter value: Returns a variable of the environment; nil if it is unset or empty.
     static func find(
-        _ role: AppSession.Role, environment: (String) -> String? = environment(_:)
+        _ role: AppSession.Role, environment value: (String) -> String? = Environment.variable
     ) throws(ControlError) -> String {
-        func value(_ name: String) -> String? {
-            environment(name).flatMap { $0.isEmpty ? nil : $0 }
-        }
         if role == .filterExtension, let address = value("DBUS_STARTER_ADDRESS") {
             return address
         }
@@ -26,10 +23,6 @@ enum BusAddress {
             return Connection.address(ofSocket: directory + "/bus")
         }
         throw .notReachable("no session bus: DBUS_SESSION_BUS_ADDRESS is not set")
-    }
-
-    private static func environment(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
 

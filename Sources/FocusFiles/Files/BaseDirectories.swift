@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Glibc
 
 /// The directories of the XDG Base Directory Specification that focusd uses.
@@ -19,7 +20,7 @@ package struct BaseDirectories: Hashable, Sendable {
     package private(set) var data: [String]
 
     /// - Parameter variable: returns the value of an environment variable.
-    package init(_ variable: (String) -> String? = Self.environment) {
+    package init(_ variable: (String) -> String? = Environment.variable) {
         /// "All paths set in these environment variables must be absolute. If an implementation
         /// encounters a relative path […] it should consider the path invalid and ignore it."
         func path(_ name: String) -> String? {
@@ -70,12 +71,6 @@ package struct BaseDirectories: Hashable, Sendable {
             return focusdRuntime
         }
         return "\(focusdRuntime)/\(FileRevision(address.utf8))"
-    }
-
-    /// Returns a variable of the process's environment.
-    package static func environment(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        return unsafe String(cString: value)
     }
 
     /// The home directory from the user database, for a process without HOME.

@@ -103,9 +103,9 @@ import Presentation
         Task {
             let found = await BlockingCall.run(within: .seconds(5)) {
                 // Not shown: the name of a variable.
-                let path = unsafe getenv("PATH").map { unsafe String(cString: $0) }
-                let servers = KnownServer.all.filter { $0.isInstalled(in: path) }
-                return servers.compactMap(\.command.first)
+                let path = Environment.variable("PATH")
+                return KnownServer.all.filter { $0.isInstalled(in: path) }
+                    .compactMap(\.command.first)
             }
             handle(.servers(found ?? []))
         }

@@ -27,7 +27,7 @@ import Glibc
         try Self.takeName(on: connection, replaces: options.replaces)
         keyboard = Keyboard(STDIN_FILENO)
         screen = Screen(
-            sink, options: options, hasKeys: keyboard != nil, environment: Self.variable)
+            sink, options: options, hasKeys: keyboard != nil, environment: Environment.variable)
         service = try NotificationService(connection, hasKeys: keyboard != nil)
         service.onShow = { [weak self] in self?.screen.show($0, isUpdate: $1) }
         service.onClose = { [weak self] in self?.closed($0, $1) }
@@ -63,10 +63,6 @@ import Glibc
                 description: unsafe "\(path.harmlessLine): \(String(cString: strerror(errno)))")
         }
         return Sink(descriptor: descriptor)
-    }
-
-    private static func variable(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     // MARK: Events

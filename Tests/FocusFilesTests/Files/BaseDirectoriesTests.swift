@@ -70,9 +70,4 @@ import Testing
         #expect(found.configuration.hasPrefix("/"))
         #expect(found.configuration.hasSuffix("/.config"))
     }
-
-    @Test func theEnvironmentIsTheUsualSource() {
-        #expect(BaseDirectories.environment("PATH") != nil)
-        #expect(BaseDirectories.environment("NO_SUCH_VARIABLE") == nil)
-    }
 }
