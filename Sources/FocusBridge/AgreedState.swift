@@ -18,11 +18,8 @@ struct AgreedState {
 
     /// Returns the stored state; nil if there is none.
     func read() -> Bool? {
-        guard let path else { return nil }
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard let bytes = OpenFile.read(descriptor, upTo: 16) else { return nil }
+        guard let path, let bytes = OpenFile.read(path: path, upTo: 16, flags: O_NOFOLLOW)
+        else { return nil }
         switch String(decoding: bytes, as: UTF8.self) {
         case "on\n": return true
         case "off\n": return false

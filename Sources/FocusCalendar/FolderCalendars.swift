@@ -221,12 +221,8 @@ import ICal
     }
 
     private static func text(_ path: String, upTo limit: Int) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard let bytes = OpenFile.read(descriptor, upTo: limit + 1), bytes.count <= limit else {
-            return nil
-        }
+        guard let bytes = OpenFile.read(path: path, upTo: limit + 1), bytes.count <= limit
+        else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

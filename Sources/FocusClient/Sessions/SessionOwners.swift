@@ -234,10 +234,8 @@ import Glibc
 
     /// A file of a process's directory in /proc, up to 64 KiB.
     private static func file(_ name: String, of processID: UInt32) -> String? {
-        let descriptor = unsafe open("/proc/\(processID)/\(name)", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return OpenFile.read(descriptor, upTo: 64 << 10).map { String(decoding: $0, as: UTF8.self) }
+        OpenFile.read(path: "/proc/\(processID)/\(name)", upTo: 64 << 10)
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusFiles
 import FocusWire
 import GLibLoop
 import Glibc
@@ -41,7 +42,7 @@ import Glibc
                     ProgramFile.beside("focus-switch") ?? "focus-switch", "missed", "--wait",
                 ],
                 environment: { SessionDisplay.variable($0) },
-                isExecutable: ProgramFile.isExecutable, target: Self.target)
+                isExecutable: ProgramFile.isExecutable, target: FileSystem.resolved)
     }
 
     /// Returns the command of the settings window; nil without a display, or if the program is not
@@ -102,12 +103,6 @@ import Glibc
     /// Handles a client's read of the missed list over the bus.
     func listWasRead() {
         for opening in openings { opening.end(nil) }
-    }
-
-    private nonisolated static func target(_ path: String) -> String {
-        guard let pointer = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(pointer) }
-        return unsafe String(cString: pointer)
     }
 }
 

@@ -114,7 +114,7 @@ extension PortalFiles {
 
     /// Reads the version from the program's own text: starting the program could start the portal.
     static func version(ofProgram path: String) -> Version? {
-        guard let bytes = SmallRead.bytes(of: path, atMost: 8 << 20) else { return nil }
+        guard let bytes = OpenFile.read(path: path, upTo: 8 << 20) else { return nil }
         let name = Array("xdg-desktop-portal ".utf8)
         var place = 0
         while place + name.count < bytes.count {
@@ -132,15 +132,5 @@ extension PortalFiles {
         }
         // An installed portal whose version is unknown: what serves all later ones serves it, too.
         return Version(1, 17)
-    }
-}
-
-/// Reads a program's file.
-private enum SmallRead {
-    static func bytes(of path: String, atMost limit: Int) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return OpenFile.read(descriptor, upTo: limit)
     }
 }

@@ -152,7 +152,8 @@ extension FileSystem {
         if !isWritten { throw reason }
     }
 
-    private static func resolved(_ path: String) -> String {
+    /// Returns the path without symbolic links; the same path for a file that is missing.
+    package static func resolved(_ path: String) -> String {
         guard let pointer = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(pointer) }
         return unsafe String(cString: pointer)

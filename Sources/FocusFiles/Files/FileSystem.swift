@@ -4,7 +4,7 @@ import GLibLoop
 import Glibc
 
 /// The file system functions for FocusFiles; failures are problems of the file.
-enum FileSystem {
+package enum FileSystem {
     /// Returns the names in a directory with this ending, sorted; none if the directory does not
     /// exist.
     ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusFiles
 import GLibLoop
-import Glibc
 import LinkCore
 import Mosquitto
 
@@ -207,9 +207,7 @@ enum SetupOptions {
     }
 
     private func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let pointer = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(pointer) }
-        return unsafe String(cString: pointer)
+        path.hasPrefix("/") ? path : FileSystem.resolved(path)
     }
 
     /// The password from its file, without the line's end.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reads and writes open files whole: one read(2) or write(2) may handle a part of the bytes only.
+/// Reads and writes files whole: one read(2) or write(2) may handle a part of the bytes only.
 public enum OpenFile {
     private static let chunkBytes = 64 << 10
 
@@ -60,6 +60,16 @@ public enum OpenFile {
     /// Writes a line to the standard error as ``writeWithoutWaiting(_:to:)`` does.
     public static func log(_ line: String) {
         writeWithoutWaiting((line + "\n").utf8.span, to: STDERR_FILENO)
+    }
+
+    /// Reads a file from its beginning as ``read(_:upTo:)`` does. A pipe without a writer is empty.
+    ///
+    /// - Parameter flags: further flags of open(2).
+    package static func read(path: String, upTo limit: Int, flags: Int32 = 0) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return read(descriptor, upTo: limit)
     }
 
     /// Reads from the current position to the end, or until `limit` bytes are read.

@@ -34,10 +34,7 @@ public enum ProgramFile {
     /// Returns the kernel's name of the program that a process runs, at most 15 bytes; nil if it is
     /// unknown. A sandbox may show other processes under these numbers, or none.
     package static func name(ofProcess process: UInt32) -> String? {
-        let descriptor = unsafe open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        let bytes = OpenFile.read(descriptor, upTo: 64) ?? []
+        let bytes = OpenFile.read(path: "/proc/\(process)/comm", upTo: 64) ?? []
         let name = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
         return name.isEmpty ? nil : String(name)
     }

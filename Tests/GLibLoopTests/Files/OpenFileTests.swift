@@ -57,6 +57,11 @@ import Testing
         #expect(OpenFile.read(ends[0], upTo: limit) == Array(text.utf8))
     }
 
+    @Test func aFileIsReadByItsPath() {
+        #expect(OpenFile.read(path: "/dev/zero", upTo: 3) == [0, 0, 0])
+        #expect(OpenFile.read(path: "/dev/no-such-file", upTo: 3) == nil)
+    }
+
     @Test func aFolderCannotBeRead() throws {
         let folder = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try #require(folder >= 0)
