@@ -41,20 +41,6 @@ extension DateComponents: _IntentValue {
 /// Examples: `2026-11-21T09:30:00Z`, `2026-11-21T09:30+01:00`, `2026-11-21T09:30` (local time),
 /// `2026-11-21`, `09:30`.
 struct DateText: Hashable, Sendable {
-    /// The parts of a date that a declaration asks for.
-    enum Kind: Sendable {
-        case date, time, dateTime
-
-        /// The kind as a value of the declaration.
-        var parts: DateParts {
-            switch self {
-            case .date: .date
-            case .time: .time
-            case .dateTime: .dateTime
-            }
-        }
-    }
-
     struct Day: Hashable, Sendable {
         var year: Int
         var month: Int
@@ -102,7 +88,7 @@ struct DateText: Hashable, Sendable {
     }
 
     /// Makes the parts of a date that `kind` names, in whole seconds.
-    init(_ date: Date, kind: Kind) {
+    init(_ date: Date, kind: DateParts) {
         var calendar = Self.calendar
         calendar.timeZone = kind == .dateTime ? .gmt : .current
         let parts = calendar.dateComponents(

@@ -30,7 +30,7 @@ extension IntentParameter where Value.ValueType: _DateIntentValue {
             title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
         ) {
             $0.presentation = kind
-            $0.context.dateKind = kind.text
+            $0.context.dateKind = kind.parts
         }
     }
 
@@ -49,7 +49,7 @@ extension IntentParameter where Value.ValueType: _DateIntentValue {
             title, default: defaultValue, description, requestValueDialog, inputConnectionBehavior
         ) {
             $0.presentation = kind
-            $0.context.dateKind = kind.text
+            $0.context.dateKind = kind.parts
             $0.options = OptionChoices(optionsProvider)
         }
     }

@@ -193,7 +193,7 @@ extension IntentParameter: AnyIntentParameter {
             hasOptions: facts.options != nil)
         declaration.range = facts.range
         declaration.control = facts.control
-        if type.kind == .date { declaration.dateParts = facts.context.dateKind.parts }
+        if type.kind == .date { declaration.dateParts = facts.context.dateKind }
         declaration.prompt = (facts.requestValueDialog?.text ?? "")
             .clipped(to: Limits.filterTitleBytes)
         return declaration

@@ -25,7 +25,7 @@ public struct _ParameterCoding<Value: Sendable>: Sendable {
 
 /// The parts of a parameter's declaration that affect its coding.
 struct ParameterContext: Sendable {
-    var dateKind = DateText.Kind.dateTime
+    var dateKind = DateParts.dateTime
     /// The source of the parameter's entities; nil for the query of the entities' type.
     var entities: (any Sendable)?
     /// The unit of a measurement; nil for the dimension's base unit.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
+
 /// The connection of a parameter to the result of the preceding action in Shortcuts.
 ///
 /// Source: Apple's documentation of `InputConnectionBehavior`. Has no effect, because a Focus
@@ -135,7 +137,7 @@ extension IntentParameter {
         /// Both the day and the time of day.
         case dateTime
 
-        var text: DateText.Kind {
+        var parts: DateParts {
             switch self {
             case .date: .date
             case .time: .time

@@ -1,37 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Numbers that focusd counts since its start, and its current state; without names and texts.
-package enum Counter: Int, Sendable, CaseIterable {
+package enum Counter: String, Sendable, CaseIterable {
     // Counts since the start.
     case decided, delivered, silenced, limited, refused, evicted
-    case handedOver, parked, serverDeaths, serverRestarts
-    case commits, commitMicroseconds, commitMicrosecondsMax, storeFailures
+    case handedOver = "handed-over"
+    case parked
+    case serverDeaths = "server-deaths"
+    case serverRestarts = "server-restarts"
+    case commits
+    case commitMicroseconds = "commit-us"
+    case commitMicrosecondsMax = "commit-us-max"
+    case storeFailures = "store-failures"
     // Current state.
-    case queued, live, missed, storedBytes
+    case queued, live, missed
+    case storedBytes = "stored-bytes"
 
     /// The counter's name in JSON and on the bus.
-    package var name: String {
-        switch self {
-        case .decided: "decided"
-        case .delivered: "delivered"
-        case .silenced: "silenced"
-        case .limited: "limited"
-        case .refused: "refused"
-        case .evicted: "evicted"
-        case .handedOver: "handed-over"
-        case .parked: "parked"
-        case .serverDeaths: "server-deaths"
-        case .serverRestarts: "server-restarts"
-        case .commits: "commits"
-        case .commitMicroseconds: "commit-us"
-        case .commitMicrosecondsMax: "commit-us-max"
-        case .storeFailures: "store-failures"
-        case .queued: "queued"
-        case .live: "live"
-        case .missed: "missed"
-        case .storedBytes: "stored-bytes"
-        }
-    }
+    package var name: String { rawValue }
 
     /// A description for people.
     package var meaning: String {
@@ -60,18 +46,18 @@ package enum Counter: Int, Sendable, CaseIterable {
 
 /// A number for each ``Counter``.
 package struct Counters: Hashable, Sendable {
-    private var numbers = [UInt64](repeating: 0, count: Counter.allCases.count)
+    private var numbers: [Counter: UInt64] = [:]
 
     package init() {}
 
     package subscript(counter: Counter) -> UInt64 {
-        get { numbers[counter.rawValue] }
-        set { numbers[counter.rawValue] = newValue }
+        get { numbers[counter] ?? 0 }
+        set { numbers[counter] = newValue }
     }
 
     /// Adds one.
     package mutating func count(_ counter: Counter) {
-        numbers[counter.rawValue] &+= 1
+        self[counter] &+= 1
     }
 
     /// Counts a commit that took this number of microseconds.

@@ -113,7 +113,7 @@ extension Counters {
         self.init()
         for entry in entries {
             guard case .string(let name) = entry.key, case .uint64(let number) = entry.value,
-                let counter = Counter.allCases.first(where: { $0.name == name })
+                let counter = Counter(rawValue: name)
             else { continue }
             self[counter] = number
         }
