@@ -18,12 +18,6 @@ extension Bridge {
             id, .serviceUnknown,
             "focus-bridge serves apps only while focusd is away; call \(ServerName.bus)")
     }
-
-    /// Returns the part of an error's text that is passed on.
-    static func cut(_ text: String) -> String {
-        text.utf8.count <= BridgeLimits.errorBytes
-            ? text : String(decoding: text.utf8.prefix(BridgeLimits.errorBytes), as: UTF8.self)
-    }
 }
 
 extension Bridge.Call {

@@ -360,7 +360,7 @@ package struct Bridge: Sendable {
             effects.append(.startTimer(.duplicate(id), BridgeLimits.duplicateDelay))
         case .refused(let name, let untrustedText):
             calls.remove(id)
-            effects.append(.fail(id, name, Self.cut(untrustedText)))
+            effects.append(.fail(id, name, untrustedText.prefix(bytes: BridgeLimits.errorBytes)))
         }
     }
 

@@ -101,24 +101,16 @@ import GLibLoop
 
 /// Follows one screen saver of the session.
 @LoopActor final class ScreenSaverWatch {
-    /// The screen savers of the desktops, with the interface of the same name.
-    static let services: [ServiceObject] = [
+    /// The screen savers of the desktops. The object and its interface have the service's name.
+    static let services = [
+        "org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver",
+        "org.mate.ScreenSaver", "org.xfce.ScreenSaver",
+    ].map { name in
         ServiceObject(
-            name: "org.freedesktop.ScreenSaver", path: "/org/freedesktop/ScreenSaver",
-            interface: "org.freedesktop.ScreenSaver"),
-        ServiceObject(
-            name: "org.gnome.ScreenSaver", path: "/org/gnome/ScreenSaver",
-            interface: "org.gnome.ScreenSaver"),
-        ServiceObject(
-            name: "org.cinnamon.ScreenSaver", path: "/org/cinnamon/ScreenSaver",
-            interface: "org.cinnamon.ScreenSaver"),
-        ServiceObject(
-            name: "org.mate.ScreenSaver", path: "/org/mate/ScreenSaver",
-            interface: "org.mate.ScreenSaver"),
-        ServiceObject(
-            name: "org.xfce.ScreenSaver", path: "/org/xfce/ScreenSaver",
-            interface: "org.xfce.ScreenSaver"),
-    ]
+            name: BusName(unchecked: name),
+            path: ObjectPath(unchecked: "/" + name.map { $0 == "." ? "/" : String($0) }.joined()),
+            interface: InterfaceName(unchecked: name))
+    }
 
     private let connection: Connection
     private let object: ServiceObject
