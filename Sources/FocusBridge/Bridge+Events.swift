@@ -88,7 +88,7 @@ extension Bridge {
         /// Ask a shell to describe itself.
         case ask(ShellLife)
         /// Join the private bus and take the server's name there.
-        case serve(ShellLife)
+        case serve
         /// Leave that connection.
         case stopServing
         /// Ask for the server's name on the session bus, and wait for it in the bus's queue.

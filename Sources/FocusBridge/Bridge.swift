@@ -135,11 +135,7 @@ package struct Bridge: Sendable {
         let isReady = facts != nil
         if isReady != isServing, hasServerBus || isServing {
             isServing = isReady
-            if let life, isReady {
-                effects.append(.serve(life))
-            } else {
-                effects.append(.stopServing)
-            }
+            effects.append(isReady && life != nil ? .serve : .stopServing)
         }
         if isReady, session == .none {
             apps.change(to: .queued, &effects)

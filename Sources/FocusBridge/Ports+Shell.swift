@@ -64,7 +64,7 @@ extension Ports {
     }
 
     /// Joins the server bus with a connection of its own and takes the name there.
-    func serve(_ life: ShellLife) {
+    func serve() {
         opening?.cancel()
         opening = Task { [weak self, serverAddress] in
             let result: Result<Connection, ConnectionError>

@@ -210,9 +210,9 @@ import Glibc
     private func perform(_ effect: Bridge.Effect) {
         switch effect {
         case .ask(let life): ask(life)
-        case .serve(let life):
+        case .serve:
             gtkName?.shellAppeared()
-            serve(life)
+            serve()
         case .stopServing: stopServing()
         case .requestName(let mayBeReplaced): requestName(mayBeReplaced)
         case .releaseName: _ = try? session.releaseName(ServerName.bus)

@@ -204,7 +204,7 @@ extension Agreement {
         if let action = state.action, action.time != memory.action {
             memory.action = action.time
             if !action.isOurs, !state.isOfSession {
-                change(to: state.switches, at: min(action.time, now), now, &effects)
+                change(to: state.switches, at: min(action.time, now), &effects)
             }
         }
     }
@@ -231,7 +231,7 @@ extension Agreement {
 
     /// A switch of the user on this machine, or of its schedule or trigger.
     mutating func change(
-        to switches: [SharedSwitch], at time: Int64, _ now: Int64, _ effects: inout [LinkEffect]
+        to switches: [SharedSwitch], at time: Int64, _ effects: inout [LinkEffect]
     ) {
         guard role.contains(.sends) else { return }
         if isFirstReading, phase == .joined, memory.newest != nil { return }

@@ -33,7 +33,7 @@ extension Agreement {
         var item = shared
         item.machine = machine
         if item.until == nil { item.until = now.adding(LinkLimits.sharedTrigger) }
-        change(to: state.switches + [item], at: now, now, &effects)
+        change(to: state.switches + [item], at: now, &effects)
     }
 
     /// Notes that no schedule or trigger decides. A schedule goes on below a trigger or a switch

@@ -16,7 +16,7 @@ import Testing
         let failed = timeline.post(.shellFailed(life))
         #expect(failed == [.startTimer(.question, BridgeLimits.questionDelays[0])])
         #expect(timeline.post(.timer(.question)) == [.ask(life)])
-        #expect(timeline.answerQuestion() == [.serve(life), .requestName(mayBeReplaced: false)])
+        #expect(timeline.answerQuestion() == [.serve, .requestName(mayBeReplaced: false)])
         #expect(timeline.answerQuestion().isEmpty)
     }
 

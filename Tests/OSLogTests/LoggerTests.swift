@@ -135,7 +135,8 @@ import Testing
     func noJournal() throws {
         let pipe = ErrorPipe()
         let destination = LogDestination(
-            settings: LogSettings(), journalPath: "/nowhere/socket", descriptor: pipe.descriptor,
+            settings: LogSettings(environment: [:]), journalPath: "/nowhere/socket",
+            descriptor: pipe.descriptor,
             program: "p")
         Logger(destination).warning("one \(1)")
         Logger(OSLog(subsystem: "", category: "", destination: destination)).error("two")
@@ -180,7 +181,8 @@ import Testing
     func controls() throws {
         let pipe = ErrorPipe()
         let destination = LogDestination(
-            settings: LogSettings(), journalPath: "", descriptor: pipe.descriptor, program: "p")
+            settings: LogSettings(environment: [:]), journalPath: "", descriptor: pipe.descriptor,
+            program: "p")
         let text = "a\u{1b}[2Jb\r\u{9b}c\td\ne"
         Logger(destination).info("\(text, privacy: .public)")
         let expected = #"a\u{1b}[2Jb\u{d}\u{9b}c"# + "\td\ne\n"

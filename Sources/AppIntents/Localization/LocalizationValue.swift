@@ -23,10 +23,6 @@ extension String {
             pieces = [.literal(value)]
         }
 
-        init(pieces: [Piece]) {
-            self.pieces = pieces
-        }
-
         /// The values between the literals, in order.
         var arguments: [LocalizationArgument] {
             pieces.compactMap { if case .argument(let argument, _) = $0 { argument } else { nil } }

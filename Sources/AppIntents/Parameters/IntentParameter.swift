@@ -124,9 +124,6 @@ struct ParameterFacts: @unchecked Sendable {
 /// optionals) leaves its parameter undeclared: the parameter keeps its default, and users cannot
 /// set it.
 protocol AnyIntentParameter: AnyObject, Sendable {
-    /// True if the value may be nil.
-    var isOptional: Bool { get }
-
     /// True if the parameter can be read: it is optional, was set, or has a default.
     var hasValue: Bool { get }
 

@@ -65,7 +65,7 @@ extension EngineState {
             try checkWaiting(notification, sender, untrustedReplaces)
             isStored = !notification.isFeedback
             if !isOfPhone { rememberTexts(notification, at: now.time) }
-            if appsHeardBefore != nil { askAboutNewApp(of: notification, at: now.time, &effects) }
+            if appsHeardBefore != nil { askAboutNewApp(of: notification, &effects) }
         }
         counters.count(.decided)
         counters.count(decision.counter)

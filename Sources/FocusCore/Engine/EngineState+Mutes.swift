@@ -86,7 +86,7 @@ extension EngineState {
     /// A silenced notification causes no question: the question would show the user the app's name
     /// all the same. The app stays new.
     mutating func askAboutNewApp(
-        of notification: Notification, at now: Timestamp, _ effects: inout [EngineEffect]
+        of notification: Notification, _ effects: inout [EngineEffect]
     ) {
         guard configuration.always.newApps == .ask, newAppQuestions < Limits.appQuestions,
             let app = newApp(of: notification)

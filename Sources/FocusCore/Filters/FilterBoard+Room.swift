@@ -21,7 +21,7 @@ extension FilterBoard {
         guard !isEnough else { return }
         var victims: [AppID] = []
         for (other, itsState) in others.sorted(by: { $0.key < $1.key })
-        where isForgettable(other, itsState) {
+        where isForgettable(itsState) {
             victims.append(other)
             count -= 1
             bytes -= itsState.declaredBytes
@@ -38,7 +38,7 @@ extension FilterBoard {
     }
 
     /// Returns true if an app is not reachable and none of its filters was ever set.
-    private func isForgettable(_ app: AppID, _ state: AppState) -> Bool {
+    private func isForgettable(_ state: AppState) -> Bool {
         !state.presence.isReachable
             && state.declared.allSatisfy {
                 configured[$0.key] == nil && memories[$0.key] == nil

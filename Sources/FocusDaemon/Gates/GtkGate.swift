@@ -88,8 +88,8 @@ import GLibLoop
                 }
             } else {
                 let name = try RouteName(checking: call.message, at: .gtk)
-                whenNamed(call, name.app) { [weak self] isApp in
-                    self?.remove(name, call, identity, isApp)
+                whenNamed(call, name.app) { [weak self] _ in
+                    self?.remove(name, call, identity)
                 }
             }
         } catch {
@@ -128,9 +128,7 @@ import GLibLoop
         return copy
     }
 
-    private func remove(
-        _ name: RouteName, _ call: MethodCall, _ identity: SenderIdentity, _ isApp: Bool
-    ) {
+    private func remove(_ name: RouteName, _ call: MethodCall, _ identity: SenderIdentity) {
         do throws(ErrorReply) {
             try Self.check(AppID(name.app), identity)
         } catch {

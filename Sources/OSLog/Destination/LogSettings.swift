@@ -8,9 +8,6 @@ struct LogSettings: Sendable {
     /// True if private values are shown.
     var showsPrivateData = false
 
-    /// Creates the settings of an empty environment.
-    init() {}
-
     /// Reads `OSLOG_LEVEL` (`debug`, `info`, `default`, `error`, `fault`) and `OSLOG_PRIVATE_DATA`
     /// (`1`, `yes`, `true`). Ignores other values.
     init(environment: [String: String]) {
