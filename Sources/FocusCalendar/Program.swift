@@ -21,7 +21,7 @@ package enum Program {
                     UnixSignalSource(signal: number) { LoopActor.quit() }
                 }
                 do throws(SystemCallError) {
-                    agenda = try BusyAgenda(options, write: write)
+                    calendars = try BusyCalendars(options, write: write)
                 } catch {
                     log("there is no timer: \(error)")
                     LoopActor.quit(1)
@@ -42,7 +42,7 @@ package enum Program {
 
     @LoopActor private static var endings: [UnixSignalSource] = []
     /// The calendars, kept for as long as the loop runs.
-    @LoopActor private static var agenda: BusyAgenda?
+    @LoopActor private static var calendars: BusyCalendars?
 }
 
 /// The options of the command line.

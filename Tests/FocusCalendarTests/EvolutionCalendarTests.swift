@@ -12,11 +12,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct EvolutionCalendarTests {
     private static let good = #"{"busy":["Work"],"calendars":["Work"],"problems":[],"steps":[]}"#
 
-    private static func agenda(
+    private static func calendars(
         _ evolution: FakeEvolution, _ lines: Recorder<String>
-    ) throws -> BusyAgenda {
+    ) throws -> BusyCalendars {
         let values = try Options.parser.parseOptions(["--session-bus=\(evolution.bus.address)"])
-        return try BusyAgenda(Options(values)) { lines.record($0) }
+        return try BusyCalendars(Options(values)) { lines.record($0) }
     }
 
     /// The calendar with an event now: its lines between those of the calendar.
@@ -34,8 +34,8 @@ import Testing
         defer { evolution.stop() }
         evolution.failing = [method]
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(evolution, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(evolution, lines)
+        defer { withExtendedLifetime(calendars) {} }
         let first = try await lines.next()
         #expect(first.contains("not now"), "\(first)")
         #expect(try await lines.next { $0.contains(#""problems":[]"#) } == Self.good)
@@ -56,8 +56,8 @@ import Testing
         }
         evolution.events = [event(begin, 3_600, "RRULE:FREQ=WEEKLY")]
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(evolution, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(evolution, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next { $0.contains("Work") } == Self.good)
         let days: Int64 = 4 * 86_400
         evolution.others["weekly"] = event(
@@ -88,8 +88,8 @@ import Testing
                 + "END:STANDARD\r\nEND:VTIMEZONE\r\n"
         }
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(evolution, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(evolution, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(
             try await lines.next { $0.contains("Work") }
                 == (isKnown
@@ -117,8 +117,8 @@ import Testing
         let evolution = try Self.evolution()
         defer { evolution.stop() }
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(evolution, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(evolution, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next { $0.contains("Work") } == Self.good)
         evolution.failing = ["GetObjectList"]
         try evolution.reportChange()

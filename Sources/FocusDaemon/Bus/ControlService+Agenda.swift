@@ -4,7 +4,7 @@ import DBus
 import FocusCore
 import FocusWire
 
-// For a sandboxed caller, ``HoldDesk`` asks the user first.
+// For a sandboxed caller, ``SandboxedHolds`` asks the user first.
 
 /// Calls about Focuses that clients hold on.
 extension ControlService {

@@ -27,7 +27,7 @@ import Glibc
     /// Changes of the user's files.
     let edits: FileEdits
     /// The questions to the user about holds of sandboxed apps.
-    let holds: HoldDesk
+    let holds: SandboxedHolds
     private(set) lazy var badgeNews = BadgeNews { [weak self] app, count in
         self?.emit("BadgeChanged", [.string(app.rawValue), .uint32(count)])
     }
@@ -65,7 +65,7 @@ import Glibc
         series = EntrySeries(engine, connection)
         seen = SeenListing(engine, connection)
         deletions = Deletions(engine, connection)
-        holds = HoldDesk(engine, accounts)
+        holds = SandboxedHolds(engine, accounts)
     }
 
     /// Forgets a client that left the bus.

@@ -18,14 +18,7 @@ extension SettingsState {
             trail.append(.history)
             isPageInFront = true
         case .clearBadge(let app): effects.append(.clearBadge(app))
-        case .askToForget(let app):
-            let name = name(of: app).line(upTo: 40)
-            ask(
-                tr("Forget \(name)?"),
-                tr(
-                    "Its notifications, its badge and what its filters have stored are deleted, and"
-                        + " cannot be brought back. Lists and rules of your Focuses stay."),
-                SettingsButton(tr("Forget"), style: .destructive, .forget(app)))
+        case .askToForget(let app): askToForget(app)
         case .forget(let app): effects.append(.forget(app))
         default: break
         }

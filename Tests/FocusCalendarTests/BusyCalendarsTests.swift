@@ -9,7 +9,7 @@ import Testing
 @testable import FocusCalendar
 
 /// The lines of focus-calendar, from folders of real files.
-@Suite @LoopActor struct BusyAgendaTests {
+@Suite @LoopActor struct BusyCalendarsTests {
     private static func write(_ text: String, _ path: String) {
         let descriptor = unsafe open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         let bytes = Array(text.utf8)
@@ -18,16 +18,18 @@ import Testing
         _ = unsafe rename(path + ".new", path)
     }
 
-    private static func agenda(_ folder: String, _ lines: Recorder<String>) throws -> BusyAgenda {
+    private static func calendars(_ folder: String, _ lines: Recorder<String>) throws
+        -> BusyCalendars
+    {
         let values = try Options.parser.parseOptions(["--folder=\(folder)"])
-        return try BusyAgenda(Options(values)) { lines.record($0) }
+        return try BusyCalendars(Options(values)) { lines.record($0) }
     }
 
     @Test func lineFollowsEachChangeOfTheFolder() async throws {
         let folder = try makeTemporaryDirectory("calendars")
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[],"steps":[]}"#)
         Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
         #expect(
@@ -56,8 +58,8 @@ import Testing
     @Test func namesAreInAnyLetterCase() async throws {
         let folder = try makeTemporaryDirectory("calendars")
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[],"steps":[]}"#)
         Self.write(CalendarText.calendar((-60, 3_600)), folder + "/Family.ICS")
         #expect(
@@ -76,8 +78,8 @@ import Testing
         #expect(unsafe symlink("/nonexistent/a.ics", folder + "/l.ics") == 0)
         #expect(unsafe symlink("/nonexistent/team", folder + "/team") == 0)
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         let line = try await lines.next()
         #expect(line.contains("/l.ics is a link to a file that does not exist"))
         #expect(line.contains("/team is a link to a file that does not exist"))
@@ -91,8 +93,8 @@ import Testing
         Self.write(CalendarText.calendar((-60, 3_600), name: "Work"), file)
         #expect(unsafe chmod(file, 0) == 0)
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         func problem(_ path: String, _ mode: String) -> String {
             #"{"busy":[],"calendars":[],"problems":["\#(path) cannot be read: Permission denied"],"#
                 + #""steps":["chmod u+\#(mode) \#(path)"]}"#
@@ -115,8 +117,8 @@ import Testing
         Self.write(CalendarText.calendar((-60, 3_600)), file)
         #expect(unsafe chmod(file, 0) == 0)
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         let line = try await lines.next()
         #expect(line.hasSuffix(#"/w .ics cannot be read: Permission denied"],"steps":[]}"#))
     }
@@ -133,8 +135,8 @@ import Testing
         let change = time(nil) + 2
         Self.write(CalendarText.calendar(span), folder + "/soon.ics")
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next { $0.contains(busy) } != "")
         #expect(time(nil) >= change)
     }
@@ -142,8 +144,8 @@ import Testing
     @Test func folderThatComesLaterIsRead() async throws {
         let folder = try makeTemporaryDirectory("calendars") + "/later"
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next().contains("there is no folder"))
         #expect(unsafe mkdir(folder, 0o700) == 0)
         Self.write(CalendarText.calendar((-60, 3_600)), folder + "/a.ics")
@@ -156,8 +158,8 @@ import Testing
         let values = try Options.parser.parseOptions([
             "--folder=\(folder)", "--optional-folder",
         ])
-        let agenda = try BusyAgenda(Options(values)) { lines.record($0) }
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try BusyCalendars(Options(values)) { lines.record($0) }
+        defer { withExtendedLifetime(calendars) {} }
         #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[],"steps":[]}"#)
     }
 
@@ -169,8 +171,8 @@ import Testing
             Self.write(CalendarText.calendar((-60, 3_600)), name + "/a.ics")
         }
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         let line = try await lines.next()
         #expect(line.contains("\"\(999 + FolderCalendars.maximumFolders)\""))
         #expect(!line.contains("\"\(1_000 + FolderCalendars.maximumFolders)\""))
@@ -193,8 +195,8 @@ import Testing
         let most = FolderCalendars.maximumSpans / CalendarReader.maximumSpans
         for number in 1...most + 1 { Self.write(text, "\(folder)/\(100 + number).ics") }
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         let line = try await lines.next()
         #expect(line.contains("\"\(100 + most)\""))
         #expect(!line.contains("\"\(101 + most)\""))
@@ -207,8 +209,8 @@ import Testing
         let name = String(repeating: "é", count: 1 << 16)
         Self.write(CalendarText.calendar((-60, 3_600), name: name), folder + "/w.ics")
         let lines = Recorder<String>()
-        let agenda = try Self.agenda(folder, lines)
-        defer { withExtendedLifetime(agenda) {} }
+        let calendars = try Self.calendars(folder, lines)
+        defer { withExtendedLifetime(calendars) {} }
         let cut = name.prefix(FolderCalendars.maximumNameBytes / 2)
         #expect(
             try await lines.next()
@@ -216,12 +218,12 @@ import Testing
     }
 
     @Test func namesCannotBreakTheLine() {
-        let line = BusyAgenda.line(busy: ["a\"\n\\"], calendars: [], problems: [])
+        let line = BusyCalendars.line(busy: ["a\"\n\\"], calendars: [], problems: [])
         #expect(line == #"{"busy":["a\" \\"],"calendars":[],"problems":[],"steps":[]}"#)
-        let many = Set((0...BusyAgenda.maximumNames).map { "\($0)" })
-        let list = BusyAgenda.line(busy: [], calendars: many, problems: [])
+        let many = Set((0...BusyCalendars.maximumNames).map { "\($0)" })
+        let list = BusyCalendars.line(busy: [], calendars: many, problems: [])
         // Three commas between the four lists.
-        #expect(list.count { $0 == "," } == BusyAgenda.maximumNames - 1 + 3)
+        #expect(list.count { $0 == "," } == BusyCalendars.maximumNames - 1 + 3)
     }
 
     @Test(arguments: [

@@ -11,14 +11,14 @@ import Testing
 @testable import FocusDaemon
 
 /// The time limit of questions about holds, with calls from a real bus.
-@Suite @LoopActor struct HoldDeskTests {
+@Suite @LoopActor struct SandboxedHoldsTests {
     @Test("a question without an answer is withdrawn and answered (issue 20)")
     func questionWithoutAnAnswerIsWithdrawn() async throws {
         let bus = try PrivateBus()
         let (service, client) = (try bus.connect(), try bus.connect())
         let engine = try Engine(store: try Store(path: nil), log: Log())
         let accounts = SharedAccounts()
-        let desk = HoldDesk(engine, accounts, patience: .milliseconds(50))
+        let holds = SandboxedHolds(engine, accounts, patience: .milliseconds(50))
         let rules = engine.clock.rules
         var configuration = EngineConfiguration()
         configuration.focuses = [FocusID("work"): Focus(id: FocusID("work"), name: "Work")]
@@ -35,7 +35,7 @@ import Testing
             interface, at: WireName.focusPath, properties: [:]
         ) { call in
             do throws(ErrorReply) {
-                try desk.ask(call, to: "work", because: "", for: app)
+                try holds.ask(call, to: "work", because: "", for: app)
             } catch {
                 call.fail(error)
             }

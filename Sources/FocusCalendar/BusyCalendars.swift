@@ -4,7 +4,7 @@ import GLibLoop
 import Glibc
 import ICal
 
-/// One calendar, with its busy times within the agenda's window.
+/// One calendar, with its busy times within the window of ``BusyCalendars``.
 struct Calendar: Hashable, Sendable {
     var name: String
     var spans: [Range<Int64>]
@@ -26,7 +26,7 @@ struct Calendar: Hashable, Sendable {
 }
 
 /// All calendars, and the one timer for the next beginning or end of an event.
-@LoopActor final class BusyAgenda {
+@LoopActor final class BusyCalendars {
     private let places: [any CalendarPlace]
     private let addresses: Set<String>
     private let write: @LoopActor (String) -> Void

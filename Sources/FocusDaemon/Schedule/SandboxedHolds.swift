@@ -20,7 +20,7 @@ import FocusWire
 import GLibLoop
 
 /// Asks the user about the holds of sandboxed apps.
-@LoopActor final class HoldDesk {
+@LoopActor final class SandboxedHolds {
     /// A call that waits for the user's answer.
     private struct Asked {
         let call: MethodCall
