@@ -53,17 +53,16 @@ static inline void cadwaita_name_toasts(GtkWidget *widget, gboolean is_toast, co
         cadwaita_name_toasts(child, is_toast, name);
 }
 
-/* Returns a toast, for its signals and for a window that takes it. It is shown for 5 s, libadwaita's
-   default; with a button for 10 s, which a person needs to read it and reach the button by keys. */
-static inline gpointer cadwaita_toast_new(const char *title, const char *button)
+/* Returns a toast, for its signals and for a window that takes it. */
+static inline gpointer cadwaita_toast_new(const char *title, const char *button, guint seconds)
 {
     char *plain = g_markup_escape_text(title, -1);
     AdwToast *toast = adw_toast_new(plain);
     g_free(plain);
     if (*button != '\0') {
         adw_toast_set_button_label(toast, button);
-        adw_toast_set_timeout(toast, 10);
     }
+    adw_toast_set_timeout(toast, seconds);
     return toast;
 }
 

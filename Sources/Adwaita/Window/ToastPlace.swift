@@ -22,6 +22,10 @@ import CAdwaita
     /// Those 500 ms, and some frames more: the animation begins with the first frame.
     private static var minimumTime: Duration { .milliseconds(600) }
 
+    /// Seconds that a toast stays: libadwaita's default, and longer with a button such as "Undo",
+    /// since a person has to read it and to reach the button by keys.
+    private static func seconds(hasButton: Bool) -> UInt32 { hasButton ? 10 : 5 }
+
     init(_ put: @escaping @WindowActor (UnsafeMutableRawPointer, String) -> Void) {
         unsafe self.put = put
     }
@@ -54,7 +58,9 @@ import CAdwaita
         guard let (toast, send) = next else { return }
         next = nil
         // The constructor ends the program and never returns NULL.
-        let new = unsafe cadwaita_toast_new(toast.text, toast.button?.title ?? "").unsafelyUnwrapped
+        let new = unsafe cadwaita_toast_new(
+            toast.text, toast.button?.title ?? "", Self.seconds(hasButton: toast.button != nil)
+        ).unsafelyUnwrapped
         unsafe shown = new
         begin = .now
         _ = unsafe Signals.connect(new, "dismissed") { [weak self] in
