@@ -7,6 +7,9 @@ import Presentation
 
 /// The way back from what the user did in the window.
 extension SettingsState {
+    /// Maximum number of changes that can be taken back.
+    static let undoLimit = 100
+
     /// Notes something that "Undo" takes back, or must not pass over.
     mutating func add(_ entry: UndoEntry) {
         if entry == .final, undoEntries.isEmpty || undoEntries.last == .final { return }

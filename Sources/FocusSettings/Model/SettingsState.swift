@@ -158,9 +158,6 @@ struct SettingsState: Sendable {
     /// The number of toasts and dialogs so far.
     var messages = 0
 
-    /// Maximum number of changes that can be taken back.
-    static let undoLimit = 100
-
     var place: Place { trail.last ?? .now }
 
     /// The last refused change of a Focus.

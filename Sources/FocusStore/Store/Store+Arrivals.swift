@@ -22,6 +22,9 @@ extension Store {
     /// Bytes of the journal from which ``isFlushDue`` is true. The other bytes are for one large
     /// batch.
     static let dueBytes = ArrivalJournal.size / 4 * 3
+    /// Maximum bytes of arrivals in memory alone while the database cannot be written. Later
+    /// arrivals are refused.
+    package static let maximumVolatile = 16 << 20
 
     /// True if so much is pending that the caller must call ``flush()`` once the answers are sent.
     package var isFlushDue: Bool {

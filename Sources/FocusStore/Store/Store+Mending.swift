@@ -22,10 +22,6 @@ import Glibc
 // is detached, each delivery is reported at once and is in the rows of the database in memory.
 
 extension Store {
-    /// Maximum bytes of arrivals in memory alone while the database cannot be written. Later
-    /// arrivals are refused.
-    package static let maximumVolatile = 16 << 20
-
     /// Time after a failed flush in which changes do not try it again, if much is pending.
     static let retryPause = Duration.seconds(1)
 
