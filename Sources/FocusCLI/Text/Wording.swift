@@ -142,6 +142,7 @@ enum Wording {
         switch source {
         case .hint: return names
         case .title: return "\(names) (taken from the title)"
+        case .text: return "\(names) (taken from the text)"
         case .mail: return "\(names) (taken from the mail's sender)"
         }
     }

@@ -83,6 +83,8 @@ package enum PeopleSource: String, Sendable {
     case hint
     /// The title. Chat apps and calls put the sender there.
     case title
+    /// The begin of the body. Few chat apps put the sender there.
+    case text
     /// The line of a mail client that names the sender.
     case mail
 }

@@ -5,12 +5,10 @@
 //
 // - a message or call (categories `im…` and `call…`), and all notifications of a known chat app:
 //   the title, which has the sender's name, and the group's name if there is one; in a group of
-//   Telegram, the bold first line of the body and the title
-// - mail (category `email…`, known mail clients): the first line of the text if it is `From:`, or
-//   the second one for Evolution; or else a title that is an address; or else the first address of
-//   these lines. For Thunderbird, the end of the first line, if the title's language is known; for
-//   mail clients that put the sender into the title, the title. An address within a title is mostly
-//   the user's own.
+//   Telegram, the bold first line of the body and the title; for Ruqola, the begin of the body
+// - a notification of KDE's library that can be answered in the popup: the title; for a phone's
+//   notification whose title is the phone's app, the begin of the body
+// - mail (category `email…`, known mail clients): see `MailSender`
 //
 // A wrong person is worse than none: a title that names the app, or a number of messages, is no
 // person. These texts are the app's word, like the hint. The titles of other apps never count as
@@ -21,32 +19,48 @@ package enum PeopleReader {
     /// Returns the people that a notification is from, and the part that names them; nil for no
     /// people.
     ///
-    /// - Parameter appName: the name that the app has sent; empty if it sent none.
+    /// - Parameters:
+    ///   - appName: the name that the app has sent; empty if it sent none.
+    ///   - fallback: the form of an app that is not known, without a category that has one.
     package static func people(
-        app: AppID, appName: String = "", category: String?, summary: String, body: String
+        app: AppID, appName: String = "", category: String?, summary: String, body: String,
+        fallback: MessageForm? = nil
     ) -> (names: [String], source: PeopleSource)? {
-        guard let kind = kind(app, category) else { return nil }
+        guard let form = MessageForm.form(of: app, category: category) ?? fallback else {
+            return nil
+        }
         let title = summary.scalars(inBytes: maximumTitleBytes)
-        switch kind {
+        switch form {
         case .chat, .telegram:
-            let inGroup = kind == .telegram ? telegramSenders(title, body) : []
+            let inGroup = form == .telegram ? telegramSenders(title, body) : []
             if inGroup.isEmpty, isName(title, of: app, appName) { return nil }
             let names = inGroup.isEmpty ? senders(inTitle: title) : inGroup
             return names.isEmpty ? nil : (names, .title)
         case .hexChat:
             let names = HexChatTitle.people(title)
             return names.isEmpty ? nil : (names, .title)
-        case .mail, .evolution, .mailWithSenderTitle, .thunderbird:
-            return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
-                .map { ([MailSender.unquoted($0.name)], $0.source) }
+        case .namedText(let titleIsGroup):
+            let names = namedSenders(body, group: titleIsGroup ? title : "")
+            return names.isEmpty ? nil : (names, .text)
+        case .mail(let client):
+            let isMarked = MessageForm.isMail(category)
+            let mail = MailSender(
+                client, title: isName(title, of: app, appName) ? "" : title,
+                body: body.scalars(inBytes: maximumBodyBytes), isMarked: isMarked)
+            return mail.people.map { ($0.names.map(MailSender.unquoted), $0.source) }
         }
+    }
+
+    /// Returns true for an app or a category whose texts name people.
+    package static func readsTexts(of app: AppID, category: String?) -> Bool {
+        MessageForm.form(of: app, category: category) != nil
     }
 
     /// Returns true for the name of the app itself: the user has hidden the names of senders.
     private static func isName(_ title: String, of app: AppID, _ appName: String) -> Bool {
         let text = trimmed(title.utf8[...])
         guard text.count <= Limits.appIDBytes, !text.isEmpty else { return false }
-        let id = key(app.rawValue)
+        let id = MessageForm.key(app.rawValue)
         let desktop = "-desktop".utf8
         let short =
             id.utf8.suffix(desktop.count).elementsEqual(desktop)
@@ -77,106 +91,22 @@ package enum PeopleReader {
         return [sender, group]
     }
 
-    private static func mailSender(
-        _ kind: Kind, _ title: String, _ body: String
-    ) -> (name: String, source: PeopleSource)? {
-        if kind == .thunderbird {
-            return MailSender.person(afterSubjectIn: body, title: title).map { ($0, .mail) }
-        }
-        if kind == .mailWithSenderTitle, let person = senders(inTitle: title).first {
-            return (MailSender.person(asTitle: title) ?? person, .title)
-        }
-        let lines = kind == .evolution ? 2 : 1
-        if let person = MailSender.person(inBody: body, lines: lines) { return (person, .mail) }
-        if let person = MailSender.person(asTitle: title) { return (person, .title) }
-        return MailSender.address(inBody: body, lines: lines).map { ($0, .mail) }
+    /// Returns the sender of a body such as `SENDER: TEXT`, and the group.
+    private static func namedSenders(_ body: String, group: String) -> [String] {
+        let start = body.scalars(inBytes: maximumTitleBytes).withoutMarkup
+        guard let line = start.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
+            let end = nameEnd.place(in: line)
+        else { return [] }
+        let names = senders(inTitle: String(Substring(line[..<end.lowerBound])))
+        guard let sender = names.first else { return [] }
+        let channel = trimmed(group.utf8[...]).drop { $0 == UInt8(ascii: "#") }
+        guard let name = name(channel), name != sender else { return names }
+        return [sender, name]
     }
 
+    private static let nameEnd = Separator(text: ": ", markOffset: 0)
     private static let maximumTitleBytes = 512
     private static let maximumBodyBytes = 4_096
-
-    private enum Kind {
-        case chat, telegram, hexChat, mail, mailWithSenderTitle, thunderbird
-        /// Puts the number of new messages before the line that names the sender.
-        case evolution
-    }
-
-    private static func kind(_ app: AppID, _ category: String?) -> Kind? {
-        if let kind = apps[key(app.rawValue)] { return kind }
-        guard let category else { return nil }
-        if begins(category, with: "im") || begins(category, with: "call") { return .chat }
-        return begins(category, with: "email") ? .mail : nil
-    }
-
-    /// Returns true for an app or a category whose texts name people.
-    package static func readsTexts(of app: AppID, category: String?) -> Bool {
-        kind(app, category) != nil
-    }
-
-    /// Returns true for the category itself and its subcategories.
-    private static func begins(_ category: String, with root: String) -> Bool {
-        guard category.utf8.starts(with: root.utf8) else { return false }
-        let rest = category.utf8.dropFirst(root.utf8.count)
-        return rest.isEmpty || rest.first == UInt8(ascii: ".")
-    }
-
-    /// Returns the id in lower case and without the prefix of a Snap, whose name is mostly that of
-    /// the desktop file in other packages.
-    private static func key(_ id: String) -> String {
-        let snap = "snap.".utf8
-        guard id.utf8.starts(with: snap) else { return id.lowercased() }
-        return Substring(id.utf8.dropFirst(snap.count)).lowercased()
-    }
-
-    private static let apps: [String: Kind] = {
-        var apps: [String: Kind] = [:]
-        let kinds: [(Kind, [String])] = [
-            (.chat, chatApps), (.telegram, telegramApps), (.mail, mailApps),
-            (.hexChat, ["io.github.Hexchat", "hexchat"]),
-            (.evolution, ["org.gnome.Evolution", "evolution", "evolution-alarm-notify"]),
-            (.mailWithSenderTitle, titledMailApps), (.thunderbird, thunderbirds),
-        ]
-        for (kind, ids) in kinds {
-            for id in ids { apps[key(id)] = kind }
-        }
-        return apps
-    }()
-
-    private static let titledMailApps = [
-        "org.gnome.Geary", "geary", "mailspring", "com.getmailspring.Mailspring",
-    ]
-    private static let thunderbirds = [
-        "thunderbird", "thunderbird-default", "thunderbird-esr", "org.mozilla.Thunderbird",
-        "eu.betterbird.Betterbird",
-    ]
-    private static let telegramApps = [
-        "org.telegram.desktop", "telegram-desktop", "telegramdesktop", "telegram",
-    ]
-    private static let chatApps = [
-        "signal-desktop", "org.signal.Signal", "signal",
-        "discord", "com.discordapp.Discord", "dev.vencord.Vesktop", "vesktop",
-        "slack", "com.slack.Slack", "element-desktop", "im.riot.Riot",
-        "Element", "org.gnome.Fractal", "org.gnome.Polari", "org.kde.neochat", "nheko",
-        "im.nheko.Nheko", "io.github.NhekoReborn.Nheko", "com.github.quaternion", "im.dino.Dino",
-        "dino", "org.gajim.Gajim", "gajim", "pidgin", "im.pidgin.Pidgin",
-        "org.kde.kaidan",
-        "im.kaidan.kaidan", "sm.puri.Chatty", "whatsapp-for-linux", "com.rtosta.zapzap",
-        "io.github.mimbrero.WhatsAppDesktop", "com.github.eneshecan.WhatsAppForLinux", "whatsdesk",
-        "teams-for-linux", "com.github.IsmaelMartinez.teams_for_linux", "Mattermost",
-        "mattermost-desktop", "com.mattermost.Desktop", "rocketchat-desktop",
-        "chat.rocket.RocketChat",
-        "zulip", "org.zulip.Zulip", "wire-desktop", "com.wire.WireDesktop", "session-desktop",
-        "network.loki.Session", "net.jami.Jami", "viber", "com.viber.Viber", "skypeforlinux",
-        "com.skype.Client", "org.briarproject.Briar", "com.github.linphone.linphone",
-        "org.squidowl.halloy", "chat.simplex.simplex", "im.fluffychat.Fluffychat", "cinny",
-        "in.cinny.Cinny", "caprine", "com.sindresorhus.Caprine", "ferdium", "org.ferdium.Ferdium",
-    ]
-    private static let mailApps = [
-        "org.kde.kmail2", "kmail", "org.kde.kmail", "claws-mail", "org.claws_mail.Claws-Mail",
-        "sylpheed", "trojita", "org.kde.trojita", "io.elementary.mail", "org.pantheon.mail",
-        "tutanota-desktop", "com.tutanota.Tutanota", "proton-mail", "bluemail", "astroid", "balsa",
-        "neomutt", "mutt",
-    ]
 
     // MARK: Titles
 
@@ -233,13 +163,19 @@ package enum PeopleReader {
             let rest = trimmed(text[text.index(after: end)...])
             if !rest.isEmpty { text = rest }
         }
-        for lead in words(in: TitleWords.leads, with: text.first)
+        return behindLead(text, in: TitleWords.leads) ?? text
+    }
+
+    /// Returns the text behind words such as “New message from”; nil without such words.
+    static func behindLead(
+        _ text: Substring.UTF8View, in leads: [UInt8: [String]]
+    ) -> Substring.UTF8View? {
+        for lead in words(in: leads, with: text.first)
         where startsFolded(text, with: lead) {
             let rest = trimmed(text.dropFirst(lead.utf8.count))
-            if !rest.isEmpty { text = rest }
-            break
+            return rest.isEmpty ? nil : rest
         }
-        return text
+        return nil
     }
 
     private static let isolateStart = Separator(text: "\u{2068}", markOffset: 2)
@@ -249,7 +185,7 @@ package enum PeopleReader {
         Separator(text: " • ", markOffset: 1), Separator(text: " | ", markOffset: 1),
     ]
     /// Returns true for “New message” or “3 new messages from 2 chats”.
-    private static func isNameless(_ title: Substring.UTF8View) -> Bool {
+    static func isNameless(_ title: Substring.UTF8View) -> Bool {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let text = trimmed(title.drop { digits.contains($0) })
         let count = text.count
@@ -351,9 +287,24 @@ extension Notification {
     package mutating func findPeople() {
         guard people.isEmpty,
             let found = PeopleReader.people(
-                app: app, appName: appName, category: category, summary: summary, body: body)
+                app: app, appName: appName, category: category, summary: summary, body: body,
+                fallback: answerableForm)
         else { return }
         people = found.names
         peopleSource = found.source
+    }
+
+    /// The form of a notification that KDE's library sends and that can be answered in the popup:
+    /// somebody has written it. Any web page can make a browser send such a notification.
+    ///
+    /// The title of a phone's notification is the sender only if another hint names the phone's
+    /// app, which `comesFromPhone` explains.
+    private var answerableForm: MessageForm? {
+        guard actions.contains(where: { $0.key == Action.inlineReplyKey }),
+            hints.hint("x-kde-appname") != nil, !KnownBrowsers.apps.contains(app)
+        else { return nil }
+        let titleIsApp =
+            PhoneDuplicates.comesFromPhone(self) && hints.hint("x-kde-display-appname") == nil
+        return titleIsApp ? .namedText(titleIsGroup: false) : .chat
     }
 }

@@ -12,6 +12,19 @@ enum TitleWords {
     /// Titles that name nobody, by their first byte. With a number before them, a title may go on.
     static let nameless = Dictionary(grouping: allNameless) { $0.utf8.first ?? 0 }
 
+    /// Words before the sender of a mail, by their first byte.
+    static let mailLeads = Dictionary(grouping: allMailLeads) { $0.utf8.first ?? 0 }
+
+    private static let allMailLeads = [
+        "new mail from ", "new email from ", "new e-mail from ", "mail from ", "email from ",
+        "e-mail from ", "neue mail von ", "neue e-mail von ", "mail von ", "e-mail von ",
+        "nouveau courriel de ", "courriel de ", "nouvel e-mail de ", "nouveau mail de ",
+        "e-mail de ", "mail de ", "nuevo correo de ", "correo nuevo de ", "correo de ",
+        "nuova e-mail da ", "nuova mail da ", "e-mail da ", "mail da ", "novo e-mail de ",
+        "nieuwe e-mail van ", "nieuwe mail van ", "e-mail van ", "mail van ", "ny e-post från ",
+        "e-post från ", "ny e-post fra ", "e-post fra ",
+    ]
+
     private static let allLeads = [
         "new message from ", "new direct message from ", "direct message from ", "message from ",
         "incoming video call from ", "incoming call from ", "missed call from ", "call from ",
@@ -48,11 +61,44 @@ enum TitleWords {
         "nuovo messaggio", "nuovi messaggi", "chiamata in arrivo", "chiamata persa",
         "nova mensagem", "novas mensagens", "chamada perdida",
         "nieuw bericht", "nieuwe berichten", "inkomende oproep", "gemiste oproep",
+        // Geary's titles in other languages; only letters of ASCII are compared in lower case.
+        "missatge nou", "missatges nous", "nová zpráva", "nové zprávy", "ny besked",
+        "nye beskeder", "Νέο μήνυμα", "Νέα μηνύματα", "mezu berria", "mezu berriak",
+        "uusi viesti", "uusia viestejä", "mensaxe nova", "mensaxes novas", "nova poruka",
+        "Új levél", "Új levelek", "pesan baru", "nowa wiadomość", "nowe wiadomości", "mesaj nou",
+        "mesaje noi", "nová správa", "nové správy", "novo sporočilo", "nova sporočila",
+        "nytt meddelande", "nya meddelanden", "ny melding", "nye meldinger", "yeni ileti",
+        "Новое сообщение", "Новых сообщения", "Новых сообщений", "новых сообщений",
+        "Нове повідомлення", "Нові повідомлення", "Нова порука", "Нове поруке", "Новы ліст",
+        "Новыя лісты",
+        "Жаңа хабар", "הודעה חדשה", "הודעות חדשות", "پیام جدید", "ახალი შეტყობინება",
+        "新着メッセージ", "新消息", "新訊息",
+        // The sender is not known.
+        "unknown", "unbekannt", "inconnu", "desconocido", "sconosciuto", "desconhecido",
+        "onbekend",
     ]
 
     /// Words between the sender and the group where a client sets both names off with isolates.
     /// Behind other words, the group may come first.
     static let between: Set<String> = ["in", "im", "dans", "en", "em", "i", "w", "v", "в", "у"]
+
+    /// `From:` as mail clients write it. Only letters of ASCII are compared in lower case.
+    static let mailFrom = [
+        "from:", "von:", "de:", "de :", "da:", "di:", "van:", "vanaf:", "från:", "fra:", "frá:",
+        "от:", "От:", "Від:", "Ад:", "od:", "Од:", "Шаље:", "Šalje:", "Από:", "lähettäjä:",
+        "feladó:", "kimden:", "kellelt:", "saatja:", "nork:", "nuo:", "de la:", "desde:",
+        "des de:", "dari:", "daripada:", "pošiljatelj:", "Từ:", "差出人:", "보낸 사람:", "寄件者：", "来自：",
+        "من:", "از:", "प्रेषक:", "จาก:",
+    ]
+
+    /// The words before the senders in Mailnag's bodies, and those behind them.
+    static let mailnagFrom = [
+        "from ", "von ", "de ", "da ", "od ", "z ", "från ", "dari ", "от ", "шаље ",
+    ]
+    static let mailnagOthers = [
+        " and others", " und anderen", " et d’autres", " e altri", " e outros", " i altres",
+        " och andra", " a další", " i innych", " i drugih", " dan lainnya", " и други", " и других",
+    ]
 
     /// The ends of Thunderbird's titles, and the word before the sender in the same language.
     static let mail: [(ends: [String], from: String)] = [

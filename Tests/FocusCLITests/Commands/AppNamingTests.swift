@@ -277,16 +277,19 @@ import Testing
         #expect(result.output == "Anna\tnamed by a notification\n")
     }
 
-    @Test("explain says where a person was taken from")
-    func personSource() {
-        var message = Notification(app: AppID("dino"), summary: "Anna")
+    @Test(
+        "explain says where a person was taken from",
+        arguments: [("dino", "title"), ("org.kde.ruqola", "text"), ("claws-mail", "mail's sender")])
+    func personSource(_ app: String, _ part: String) {
+        let body = app == "claws-mail" ? "Anna\n\nhi" : "Anna: hi"
+        var message = Notification(app: AppID(app), summary: "Anna", body: body)
         message.findPeople()
         let answer = ExplainAnswer(
             Decision(verdict: .deliver, reason: .allowed, level: .active), focus: nil,
             about: message)
         let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
-        let result = focus("explain", "--app", "dino", "--summary", "Anna", control: control)
-        #expect(result.output.contains("Anna (taken from the title)"))
+        let result = focus("explain", "--app", app, "--summary", "Anna", control: control)
+        #expect(result.output.contains("Anna (taken from the \(part))"))
     }
 
     @Test("sites are allowed and silenced, as hosts")
