@@ -24,7 +24,9 @@ enum TrayState: Hashable {
         "focusd-off-symbolic", "preferences-system-notifications-symbolic",
         "notification-symbolic", "notifications",
     ]
-    private static let stoppedIcons = ["dialog-warning-symbolic", "dialog-warning"]
+    private static let stoppedIcons = [
+        "focusd-stopped-symbolic", "dialog-warning-symbolic", "dialog-warning",
+    ]
 
     /// Returns the picture of the state.
     ///
@@ -80,22 +82,31 @@ enum TrayState: Hashable {
 
     private var icons: [String] {
         guard case .running(let status, let focuses, _) = self else { return Self.stoppedIcons }
-        let names: [String]
-        if let activation = status.activation {
-            let own = focuses.first { $0.id == activation.focus }?.icon
-            names = (own.map { [$0] } ?? []) + Self.onIcons
-        } else {
-            names = Self.offIcons
-        }
-        return missed > 0 ? names.flatMap(Self.withDot) : names
+        guard let activation = status.activation else { return Self.offIcons.flatMap(withDot) }
+        let own = focuses.first { $0.id == activation.focus }?.icon
+        return (own.map(forms) ?? []) + Self.onIcons.flatMap(withDot)
     }
 
-    /// Returns the icon after its variant with a dot for missed notifications, which focusd's own
-    /// icons have: `focusd-on-missed-symbolic` for `focusd-on-symbolic`.
-    private static func withDot(_ icon: String) -> [String] {
+    /// Returns the icon of a Focus after its variants for trays, which the icons of templates have.
+    private func forms(_ icon: String) -> [String] {
+        [missed > 0 ? Self.variant("missed", of: icon) : nil, Self.variant("tray", of: icon), icon]
+            .compactMap { $0 }
+    }
+
+    /// Returns an icon of no certain Focus after its variant with a dot.
+    private func withDot(_ icon: String) -> [String] {
+        [missed > 0 ? Self.variant("missed", of: icon) : nil, icon].compactMap { $0 }
+    }
+
+    /// Returns the name of a variant of focusd's own icon, such as `focusd-work-tray-symbolic` for
+    /// `focusd-work-symbolic`; nil for other icons.
+    ///
+    /// Some bars, such as waybar, do not replace the colour of symbolic icons. The variant `tray`
+    /// can be seen on dark and on light bars. `missed` has a dot for missed notifications, too.
+    private static func variant(_ name: String, of icon: String) -> String? {
         let suffix = "-symbolic"
-        guard icon.hasPrefix("focusd-"), icon.hasSuffix(suffix) else { return [icon] }
-        return [icon.dropLast(suffix.count) + "-missed" + suffix, icon]
+        guard icon.hasPrefix("focusd-"), icon.hasSuffix(suffix) else { return nil }
+        return "\(icon.dropLast(suffix.count))-\(name)\(suffix)"
     }
 
     /// The heading, such as `Work is on until 18:00`.

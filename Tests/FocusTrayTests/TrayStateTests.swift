@@ -61,7 +61,18 @@ import Tray
                 "notifications-disabled",
             ])
         #expect(Self.state().picture(at: .wallClock).icons.first == "focusd-on-symbolic")
-        #expect(TrayState.stopped.picture(at: .wallClock).icons.first == "dialog-warning-symbolic")
+        #expect(TrayState.stopped.picture(at: .wallClock).icons.first == "focusd-stopped-symbolic")
+        #expect(TrayState.stopped.picture(at: .wallClock).icons.contains("dialog-warning-symbolic"))
+    }
+
+    @Test(arguments: [(0, ["tray"]), (2, ["missed", "tray"])] as [(UInt32, [String])])
+    func iconOfATemplateIsThatForTrays(_ missed: UInt32, _ forms: [String]) {
+        guard case .running(let status, _, _) = Self.state({ $0.missed = missed }) else { return }
+        var own = Self.work
+        own.icon = "focusd-work-symbolic"
+        let icons = TrayState.running(status, [own]).picture(at: .wallClock).icons
+        let expected = forms.map { "focusd-work-\($0)-symbolic" } + ["focusd-work-symbolic"]
+        #expect(Array(icons.prefix(expected.count)) == expected)
     }
 
     @Test func noFocusHasAnIconOfFocusd() {
