@@ -89,6 +89,9 @@ import GLibLoop
         }
     }
 
+    /// Returns the name that an app's notifications have.
+    func likelyName(of app: AppID) -> String? { sentName(of: app) ?? files.name(of: app) }
+
     private func sentName(of app: AppID) -> String? {
         resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames.first { !$0.isBlank }
     }

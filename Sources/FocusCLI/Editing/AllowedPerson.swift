@@ -125,42 +125,6 @@ struct AllowedPerson {
     }
 }
 
-/// A person or an app that `silence` removes from a list of allowed ones.
-struct SilencedMember {
-    let member: String
-    let list: FocusList
-
-    /// Returns the sentences about notifications that still come through because the other list
-    /// allows them; none without such notifications.
-    ///
-    /// - Parameter titles: the names of apps with their ids, by id. Printable.
-    func sentences(_ file: FocusFile, _ titles: [String: String]) -> [String] {
-        let name = file.focus.name.printable
-        switch list {
-        case .people:
-            let apps = file.appTitles(titles)
-            var sentences: [String] = []
-            if file.focus.apps.mode == .allow, !apps.isEmpty {
-                sentences.append(
-                    "The apps that \(name) allows still deliver \(member.printable):"
-                        + " \(apps.namesWithCommas). A rule silences this person there, too:"
-                        + " focus-switch rule --help")
-            }
-            if file.focus.repeatBreaksThrough {
-                sentences.append(
-                    "A second notification of \(member.printable) within 3 minutes still comes"
-                        + " through; to end that: focus-switch set repeat-breaks-through off --focus"
-                        + " \(shellQuoted(file.id.rawValue))")
-            }
-            return sentences
-        case .apps:
-            guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return [] }
-            let people = file.peopleList.namesWithCommas
-            return ["People that \(name) allows still come through: \(people)."]
-        }
-    }
-}
-
 extension FocusFile {
     /// Returns the names of the listed apps with their ids; the id alone of an app without a known
     /// name. Printable.
@@ -215,7 +179,7 @@ extension ListEdit {
             else { continue }
             let verb = mode == .allow ? "allow" : "silence"
             let phrase = ListPhrase(typed, editor)
-            var details = phrase.map { steps($0, verb, word, kept) }
+            var details = phrase.map { steps($0, verb, word, kept, in: focus) }
             let excludes =
                 StrayWords.excludes(plainWords, directory)
                 || StrayWords.nameAlone(plainWords, directory)
@@ -239,7 +203,7 @@ extension ListEdit {
     ///
     /// - Parameter word: the word that names a person.
     @LoopActor private func steps(
-        _ phrase: ListPhrase, _ verb: String, _ word: String, _ kept: String
+        _ phrase: ListPhrase, _ verb: String, _ word: String, _ kept: String, in focus: Focus
     ) -> [String] {
         let step = "\(command) \(phrase.members) \(kept)"
         let strangers = phrase.strangers.map { "“\($0)”" }
@@ -253,8 +217,14 @@ extension ListEdit {
             return [known, whole].compactMap(\.self)
         }
         guard phrase.count == 1 else { return ["To \(verb) them: \(step)"] }
+        let person = "To \(verb) the person: \(step)"
+        // A list of allowed apps silences an app that it does not have.
+        let isSilenced =
+            mode == .silence && manner == .named && focus.apps.mode == .allow
+            && !AppList(focus.apps.members).contains(AppID(word))
+        guard !isSilenced else { return [person] }
         return [
-            "To \(verb) the person: \(step)",
+            person,
             "To \(verb) an app of that name: \(command) --app \(shellQuoted(word)) \(kept)",
         ]
     }

@@ -28,6 +28,8 @@ struct ListEdit {
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
     private(set) var titles: [String: String] = [:]
+    /// Names in the notifications of listed apps, by id.
+    private var names: [String: String] = [:]
     /// Ids of listed apps that a command takes for an app only behind `--app`.
     private var needOption: Set<String> = []
     private(set) var people: [String]
@@ -150,6 +152,7 @@ struct ListEdit {
     /// Finds the names of the apps that a sentence may be about.
     @LoopActor private mutating func findTitles(_ file: FocusFile, _ directory: AppDirectory) {
         for app in apps + file.appList { titles[app.rawValue] = directory.title(of: app) }
+        for app in file.appList { names[app.rawValue] = directory.likelyName(of: app) }
         needOption = Set(
             file.appList.filter { UnknownApps.needsOption($0, directory) }.map(\.rawValue))
     }
@@ -356,7 +359,10 @@ struct ListEdit {
             }
             let isChanged = file != before
             if allows, list == .people, let person = allowedPeople[member] {
-                reports.append { person.sentences($0, isChanged: isChanged, titles) }
+                reports.append { file in
+                    person.sentences(file, isChanged: isChanged, titles)
+                        + PersonRule(person: member, file: file, names: names).exceptions
+                }
                 continue
             }
             let verb = allows ? "allows" : "silences"
@@ -366,7 +372,7 @@ struct ListEdit {
             reports.append { _ in [sentence] }
             // The sentence about apps names none of them.
             guard !allows, !isOnList, list == .people || member == members.last else { continue }
-            let exceptions = SilencedMember(member: member, list: list)
+            let exceptions = SilencedMember(member: member, list: list, names: names)
             reports.append { exceptions.sentences($0, titles) }
         }
         return reports

@@ -157,7 +157,7 @@ import GLibLoop
         let condition =
             "appName ==[c] \(WordRules.literal(app)) AND (\(WordRules.condition(text)))"
         return "For notifications with that word in that app:"
-            + " \(addingRule("\(text) in \(app)", condition, verb))"
+            + " \(RuleStep.adding("\(text) in \(app)", condition, verb, to: file))"
     }
 
     /// The place of the “with” in `messages with invoice`; nil before a name or a time.
@@ -261,17 +261,7 @@ import GLibLoop
         let condition =
             "appName ==[c] \(WordRules.literal(app)) AND ANY people ==[c]"
             + " \(WordRules.literal(person))"
-        return addingRule("\(person) in \(app)", condition, effect)
-    }
-
-    /// Returns the command for a rule of that name, or of one like it that no rule has.
-    private func addingRule(_ name: String, _ condition: String, _ effect: String) -> String {
-        let taken = file.focus.rules.map(\.name)
-        let base = name.filter { !"[]".contains($0) && !$0.isNewline }
-        let names = [base] + (2...(taken.count + 2)).map { "\(base) \($0)" }
-        let free = names.first { !taken.contains($0) } ?? base
-        return "focus-switch rule add \(shellQuoted(free)) --do \(effect) \(focus)"
-            + " --when \(shellQuoted(condition))"
+        return RuleStep.adding("\(person) in \(app)", condition, effect, to: file)
     }
 
     /// The step for an address behind other words: `emails from kim@example.org`.

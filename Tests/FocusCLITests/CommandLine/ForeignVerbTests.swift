@@ -57,10 +57,7 @@ import Testing
         arguments: [
             ("permit Ann", ["allow --person Ann --focus work", "allow --app Ann --focus work"]),
             ("priority Ann", ["allow --person Ann --focus work", "allow --app Ann --focus work"]),
-            (
-                "disallow Ann",
-                ["silence --person Ann --focus work", "silence --app Ann --focus work"]
-            ),
+            ("disallow Ann", ["silence --person Ann --focus work"]),
             ("block Chat", ["silence Chat", "mute Chat"]),
             ("block Chat and Mail for 2 hours", ["mute Chat Mail --for 2h"]),
             ("block Chat at night", ["silence Chat", "schedule set --help"]),
@@ -101,10 +98,7 @@ import Testing
                 "work allow Ann",
                 ["allow --person Ann --focus work", "allow --app Ann --focus work"]
             ),
-            (
-                "work silence Ben",
-                ["silence --person Ben --focus work", "silence --app Ben --focus work"]
-            ),
+            ("work silence Ben", ["silence --person Ben --focus work"]),
             ("work allow Chat", ["allow Chat --focus work"]),
         ])
     func ownAnswer(_ line: String, _ commands: [String]) { expect(line, commands) }

@@ -196,8 +196,9 @@ import Testing
             "f", "[Focus]\nName=F\nApps=allow\nAppList=slack;\nPeople=allow\nPeopleList=Mum;\n")
         #expect(
             focus("silence", "--focus", "f", "--person", "Eve").output
-                == "F already silences Eve.\nThe apps that F allows still deliver Eve: slack. A rule"
-                + " silences this person there, too: focus-switch rule --help\n")
+                == "F already silences Eve.\nThe apps that F allows still deliver Eve: slack.\n"
+                + "To silence Eve there, too: focus-switch rule add Eve --do silence --focus f"
+                + " --when 'ANY people ==[c] \"Eve\"'\n")
         #expect(
             focus("silence", "--focus", "f", "--app", "mail").output
                 == "F already silences mail.\nPeople that F allows still come through: Mum.\n")
