@@ -252,6 +252,9 @@ struct CommandLineReader {
     private static func wrongNumber(_ options: [ValuedOption]) -> CommandFailure? {
         for (option, word, value) in options
         where option.kind == .integer && word.hasPrefix("--") && Int64(value ?? "") == nil {
+            if let value, value == option.placeholder {
+                return .usage("“\(value)” stands for a number, as --\(option.name) 50")
+            }
             return .usage(
                 "--\(option.name): expected a number, got “\((value ?? "").printable)”")
         }
@@ -291,8 +294,8 @@ struct CommandLineReader {
         var details: [String] = []
         if group == "schedule", nearest == nil {
             let example =
-                "focus-switch schedule set NAME --focus FOCUS --days Mon-Fri --from 9:00 --to 17:00"
-            details = ["To set times of the day: \(example)"]
+                "focus-switch schedule set hours --focus FOCUS --days Mon-Fri --from 9:00 --to 17:00"
+            details = ["To set times of the day, as these: \(example)"]
         }
         if let nearest, !rest.isEmpty {
             let line = ([group, nearest] + rest).map(shellQuoted).joined(separator: " ")

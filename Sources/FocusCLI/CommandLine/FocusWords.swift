@@ -232,17 +232,23 @@ import GLibLoop
         let text = rest.joined(separator: " ").printable
         let quoted = shellQuoted(days)
         let schedule =
-            "To turn it on then, with its times: focus-switch schedule set \(quoted) --focus"
-            + " \(shellQuoted(name)) --days \(quoted) --from TIME --to TIME"
+            "focus-switch schedule set \(quoted) --focus \(shellQuoted(name)) --days \(quoted)"
+        let whole = "To turn it on then, all day: \(schedule) --from 0:00 --to 0:00"
+        let hours = "To turn it on from 9:00 to 17:00 then: \(schedule) --from 9:00 --to 17:00"
+        let isWeekend = !meant.isDisjoint(with: [.saturday, .sunday])
+        let schedules = isWeekend ? [whole, hours] : [hours, whole]
         let isRepeated =
             meant.count > 1 || days.lowercased().hasSuffix("days")
             || rest.contains { ["every", "each"].contains($0.lowercased()) }
         guard !isRepeated, end.isEmpty else {
-            return .usage("“\(text)” names days, and a Focus begins at once", schedule)
+            return .usage(
+                "“\(text)” names days, and a Focus begins at once", details: schedules)
         }
         return .usage(
-            "“\(text)” could be the beginning or the end", schedule,
-            "To end it then: focus-switch on \(shellQuoted(name)) --until \(quoted)")
+            "“\(text)” could be the beginning or the end",
+            details: schedules + [
+                "To end it then: focus-switch on \(shellQuoted(name)) --until \(quoted)"
+            ])
     }
 
     /// Returns the error for an order behind a Focus: `let Ann through`, `only Ann`, `mute Slack`,

@@ -58,7 +58,7 @@ extension NearMiss {
                 alwaysStep(),
             ]
         case "missed", "history":
-            let time = "From a time on: focus-switch history --since TIME"
+            let time = "From a time on, as today: focus-switch history --since today"
             steps =
                 (command.name == "history" && option == "from" ? [time] : [])
                 + ["To look for a person: focus-switch \(command.name) --search NAME"]
@@ -88,6 +88,7 @@ extension NearMiss {
         }
         let next = words.dropFirst(place + 1).first.flatMap { $0.hasPrefix("-") ? nil : $0 }
         let value = inline ?? next
+        if let value, let failure = timed(option, value, command) { return failure }
         let argument: String
         switch (command.name, TriggerNames.kind(option)) {
         case ("mute", .app?), ("unmute", .app?): argument = value ?? "APP"
@@ -103,6 +104,23 @@ extension NearMiss {
         return .usage(
             "“focus-switch \(command.name)” has no option --\(option)",
             "Without the option: focus-switch \(command.name) \(text)".printable)
+    }
+
+    /// Returns the failure for an option with a time that stands for another option of `history`.
+    private static func timed(
+        _ option: String, _ time: String, _ command: Command
+    ) -> CommandFailure? {
+        guard TimeWords.isTime(time) else { return nil }
+        let step: String
+        switch (command.name, option) {
+        case ("history", "from"): step = "From that time on: focus-switch history"
+        case ("missed", "since"):
+            step = "What was silenced since then: focus-switch history --silenced"
+        default: return nil
+        }
+        return .usage(
+            "“focus-switch \(command.name)” has no option --\(option)",
+            "\(step) --since \(shellQuoted(time))".printable)
     }
 
     /// Returns the failure for an option with a value that stands for another option or for a
@@ -219,8 +237,16 @@ extension NearMiss {
             "To list the snoozed notifications: focus-switch snooze"
         ),
         (
-            ["missed"], ["since", "today", "yesterday"],
-            "What was silenced since then: focus-switch history --silenced --since TIME"
+            ["missed"], ["since"],
+            "What was silenced since a time, as today: focus-switch history --silenced --since today"
+        ),
+        (
+            ["missed"], ["today"],
+            "What was silenced since then: focus-switch history --silenced --since today"
+        ),
+        (
+            ["missed"], ["yesterday"],
+            "What was silenced since then: focus-switch history --silenced --since yesterday"
         ),
         (
             ["history"], ["focus"],
@@ -228,7 +254,8 @@ extension NearMiss {
         ),
         (
             ["history clear"], ["since"],
-            "It deletes all, those of one app, or old ones: focus-switch history clear --before TIME"
+            "It deletes all, those of one app, or old ones, as those from more than a week ago:"
+                + " focus-switch history clear --before 7d"
         ),
         (["history"], ["today"], "For those of today: focus-switch history --since today"),
         (

@@ -184,7 +184,7 @@ extension NearMiss {
         hook hooks script scripts
           To run a program at events: [Hook NAME] in focusd.conf(5)
         limit limits
-          To list more notifications: focus-switch history --limit N
+          To list more notifications: focus-switch history --limit 500
         redo
           An undo cannot be taken back. It names the command that makes the change again.
           To list the changes that can be taken back: focus-switch undo --list

@@ -114,12 +114,14 @@ package enum Program {
             invocation.output.line(on.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
+            try Placeholders.refuse(command: word)
             if let words = withLowercaseCommand(arguments, word, invocation) {
                 return try perform(words, invocation)
             }
             try FocusSwitching(invocation: invocation, reader: reader).turnOn(word)
         case .words(let words, let isJSON):
             invocation.isJSON = isJSON
+            try Placeholders.refuse(command: words[0])
             let focusWords = FocusWords(words, invocation)
             guard try !focusWords.perform() else { return }
             if let words = withLowercaseCommand(arguments, words[0], invocation) {
@@ -135,6 +137,7 @@ package enum Program {
                 return
             }
             do throws(CommandFailure) {
+                try Placeholders(command: command, values: values, invocation: invocation).refuse()
                 try NewestNotification(invocation: invocation, command: command).refuse(values)
                 try command.body(invocation, values)
             } catch {

@@ -19,7 +19,7 @@ struct TypedFocus {
         let value =
             own[index] == "--focus"
             ? own[(index + 1)...].first : String(own[index].dropFirst("--focus=".count))
-        guard let value, !value.isEmpty else { return nil }
+        guard let value, !value.isEmpty, value != FocusEditor.placeholder else { return nil }
         name = shellQuoted(value)
     }
 

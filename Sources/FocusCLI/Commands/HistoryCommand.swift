@@ -63,7 +63,8 @@ enum HistoryCommand {
             query, source: 3, reason: 5, flexible: [3, 5, 4],
             ifEmpty: "No such notifications\(span).", limit: limit,
             more: isCut
-                ? "these are the newest \(limit); for more: focus-switch history --limit N" : nil,
+                ? "these are the newest \(limit); for more: focus-switch history --limit \(limit * 10)"
+                : nil,
             where: { isOfApp?($0) ?? true }
         ) { table, entry, sender in
             let id = entry.record.id

@@ -17,6 +17,9 @@ import GLibLoop
     private static let beginnings: Set = ["since", "after"]
     private static let ends: Set = ["until", "before"]
 
+    /// The words for a time that is not understood, with an example.
+    private static let anyTime = "a time, as today"
+
     /// The spans that end before another one begins.
     private static let spans = [
         "yesterday": "today", "last week": "this week", "last month": "this month",
@@ -94,7 +97,7 @@ import GLibLoop
             for (sender, time) in [(parts[0], parts[1]), (parts[1], parts[0])] {
                 let name = withoutLead(sender)
                 guard try !isNoSender(name), let (clause, options) = try self.time(time),
-                    !options.hasSuffix(" TIME")
+                    !clause.hasSuffix(Self.anyTime)
                 else { continue }
                 let app = shellQuoted(name.joined(separator: " "))
                 return (clause, " --app \(app)\(options)")
@@ -141,7 +144,8 @@ import GLibLoop
         let value = past(text)
         if isMark {
             let option = isEnd ? "before" : "since"
-            return ("\(option) then", " --\(option) \(value.map(shellQuoted) ?? "TIME")")
+            guard let value else { return ("\(option) \(Self.anyTime)", " --\(option) today") }
+            return ("\(option) then", " --\(option) \(shellQuoted(value))")
         }
         guard let value else { return nil }
         if isLead {

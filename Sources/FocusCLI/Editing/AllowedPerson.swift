@@ -13,6 +13,8 @@ struct AllowedPerson {
     private let person: String
     /// The apps whose notifications have named the person, with their names.
     private let senders: [(app: AppID, name: String)]
+    /// An app to allow where no app has sent notifications of the person.
+    private let example: AllowedExample?
 
     /// Number of notifications to look at for the senders.
     private static let searched = 200
@@ -24,8 +26,10 @@ struct AllowedPerson {
         self.person = person
         guard let invocation else {
             senders = []
+            example = nil
             return
         }
+        example = AllowedExample(invocation)
         var query = HistoryQuery(limit: Self.searched)
         query.person = PersonKey(person)
         let entries = (try? invocation.askIfRunning(.entries(query))) ?? nil
@@ -117,10 +121,13 @@ struct AllowedPerson {
             let id = sender.app.rawValue
             return (id.hasPrefix("-") ? "--app=" : "") + shellQuoted(id).printable
         }
-        let words = ids.isEmpty ? "APP" : ids.joined(separator: " ")
+        guard !ids.isEmpty else {
+            return sentences
+                + [AllowedExample.sentence("To allow an app", example, besides: listed, focus)]
+        }
         sentences.append(
-            "To allow \(ids.count > 1 ? "these apps" : ids.isEmpty ? "an app" : "that app"):"
-                + " focus-switch allow \(words) \(focus)")
+            "To allow \(ids.count > 1 ? "these apps" : "that app"):"
+                + " focus-switch allow \(ids.joined(separator: " ")) \(focus)")
         return sentences
     }
 }

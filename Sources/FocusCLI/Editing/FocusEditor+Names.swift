@@ -14,7 +14,7 @@ extension FocusEditor {
     /// Returns the failure for a word that names no Focus, with the step that is probably meant:
     /// the nearest name, the template of that name, or the list of Focuses.
     func unknown(_ word: String, offersTemplate: Bool = true) -> CommandFailure {
-        if word == Self.placeholder {
+        if word == Self.placeholder || word == "COPY" {
             return .refused("“\(word)” stands for a Focus: name one", details: idLines)
         }
         if let failure = misnamed(word) { return failure }

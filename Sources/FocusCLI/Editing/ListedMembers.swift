@@ -219,13 +219,18 @@ import Predicates
         if let nearest = NearestWord.find(person, in: names) {
             return start + CommandLineReader.suggestion(nearest)
         }
-        guard let seen else { return nil }
-        guard !seen.isEmpty else {
+        guard seen != nil else { return nil }
+        guard let some else {
             return "“\(person.printable)” is taken as it is: focusd has seen no notification of a"
                 + " person yet"
         }
-        let some = seen.prefix(Self.shown).map(\.printable).joined(separator: ", ")
         return "\(start); notifications have named \(some)"
-            + (seen.count > Self.shown ? " and \(seen.count - Self.shown) more" : "")
+    }
+
+    /// Some of the people whom notifications have named. Nil without any. Printable.
+    var some: String? {
+        guard let seen, !seen.isEmpty else { return nil }
+        let some = seen.prefix(Self.shown).map(\.printable).joined(separator: ", ")
+        return some + (seen.count > Self.shown ? " and \(seen.count - Self.shown) more" : "")
     }
 }

@@ -68,7 +68,11 @@ struct NewFocus {
                 + (file.focus.timeSensitive ? ["Time-sensitive notifications come through."] : [])
                 + triggers(file.focus, editor)
                 + iconNotes(file.focus)
-                + ["To let an app through: focus-switch allow APP --focus \(typed)"],
+                + [
+                    AllowedExample.sentence(
+                        "To let an app through", AllowedExample(editor.invocation),
+                        "--focus \(typed)")
+                ],
             ["focus": file.json(hasFile: true)])
         if name.count > 5, DayWords.day(name[...]) != nil {
             editor.invocation.output.note(

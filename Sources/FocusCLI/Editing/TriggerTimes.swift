@@ -18,13 +18,17 @@ import GLibLoop
         let focus = named ?? SpokenMember.removeFocus(from: &words, invocation) ?? "FOCUS"
         let text = values.arguments.joined(separator: " ").printable
         let command: String
+        var lead = "To set times of the day"
         let rest = words.filter { !fillers.contains($0.lowercased()) }
         if let times = ScheduleWords(words) {
             command = times.command(focus, invocation)
         } else if rest.count == 1, let time = ClockWords.time(rest[0]) {
+            // An hour is an example.
+            let end = TimeOfDay(hour: (time.minutes / 60 + 1) % 24, minute: time.minutes % 60)
+            let example = ScheduleWords([time.text, "to", (end ?? time).text])
             command =
-                "focus-switch schedule set NAME --focus \(shellQuoted(focus)) --from \(time.text)"
-                + " --to TIME"
+                example?.command(focus, invocation) ?? "focus-switch schedule set --help"
+            lead = "To set times of the day, as one hour from then on"
         } else if !rest.isEmpty, rest != ["all"],
             (try? DayWords.days(rest.joined(separator: " "))) != nil
         {
@@ -34,6 +38,6 @@ import GLibLoop
         }
         throw .usage(
             "“\(text)” is no trigger: a trigger is a state, and a schedule has times",
-            "To set times of the day: \(command)")
+            "\(lead): \(command)")
     }
 }

@@ -96,10 +96,12 @@ import Testing
             ("work mon-fri", "mon-fri", false),
         ])
     func days(_ line: String, _ days: String, _ isEnd: Bool) {
-        let schedule =
-            "schedule set \(days) --focus work --days \(days) --from TIME --to TIME"
+        let schedule = "schedule set \(days) --focus work --days \(days) --from"
+        let isWeekend = ["saturday", "weekends"].contains(days)
+        let times = ["0:00 --to 0:00", "9:00 --to 17:00"].map { "\(schedule) \($0)" }
         #expect(
-            steps(line) == [schedule] + (isEnd ? ["on work --until \(days)"] : []),
+            steps(line) == (isWeekend ? times : times.reversed())
+                + (isEnd ? ["on work --until \(days)"] : []),
             "\(run(line).errors)")
     }
 

@@ -220,7 +220,8 @@ import Testing
             (["snooze", "all", "30min"], "focus-switch dnd --for 30min\n"),
             (["snooze", "all"], "focus-switch missed\n"),
             (["snooze", "--all"], "focus-switch dnd --for 1h\n"),
-            (["missed", "--since", "1h"], "focus-switch history --silenced --since TIME\n"),
+            (["missed", "--since", "1h"], "focus-switch history --silenced --since 1h\n"),
+            (["missed", "--since"], "focus-switch history --silenced --since today\n"),
             (["history", "Chat", "--today"], "focus-switch history --since today\n"),
             (["history", "--yesterday"], "focus-switch history yesterday\n"),
             (["next", "work"], "focus-switch schedule list --focus work\n"),
@@ -229,7 +230,7 @@ import Testing
             (["--status"], "focus-switch status\n"),
             (["missed", "dismiss", "17-19"], "write each one: 17 18 19\n"),
             (["history", "--focus", "work"], "focus-switch history --json\n"),
-            (["history", "clear", "--since", "1h"], "focus-switch history clear --before TIME\n"),
+            (["history", "clear", "--since", "1h"], "focus-switch history clear --before 7d\n"),
             (["history", "clear", "--until", "8:00"], "did you mean “--before”?"),
             (["history", "clear", "--older-than", "7d"], "did you mean “--before”?"),
             (["subscribe"], "focus-switch watch --json\n"),
@@ -240,7 +241,8 @@ import Testing
             (["--subscribe"], "focus-switch watch --json\n"),
             (["-swb"], "focus-switch watch --json\n"), (["-C"], "focus-switch missed clear\n"),
             (["sync"], "focus-switch link --help\n"),
-            (["history", "--from", "3:50"], "focus-switch history --since TIME\n"),
+            (["history", "--from", "3:50"], "focus-switch history --since 3:50\n"),
+            (["history", "--from", "Ann"], "focus-switch history --since today\n"),
             (
                 ["explain", "Slack", "--focus", "work"],
                 "focus-switch explain --app Slack --focus work\n"

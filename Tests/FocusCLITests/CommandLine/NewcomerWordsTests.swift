@@ -79,7 +79,7 @@ import Testing
             (["allow", "--persons=Ann,Ben", "Slack"], "allow --person Ann,Ben Slack\n"),
             (["set", "deliver", "at", "noon"], "focus-switch set deliver noon\n"),
             (["deliver", "at", "12:30", "and", "18:00"], "set deliver 12:30 18:00 --focus work\n"),
-            (["schedule", "work"], "focus-switch schedule set NAME --focus FOCUS --days Mon-Fri"),
+            (["schedule", "work"], "focus-switch schedule set hours --focus FOCUS --days Mon-Fri"),
             (["work", "-1h"], "focus-switch on work --for 1h"),
             (["work", "0"], "would end at once"),
             (["unsilence", "foo"], "focus-switch allow foo"),

@@ -53,7 +53,7 @@ import Testing
         #expect(cut.output.split(separator: "\n").count == 50)
         #expect(
             cut.errors
-                == "note: these are the newest 50; for more: focus-switch history --limit N\n")
+                == "note: these are the newest 50; for more: focus-switch history --limit 500\n")
         #expect(run(["history", "--json"], control).errors.isEmpty)
         control.answers["Entries"] = [Fixture.list(Array(entries.prefix(50)))]
         #expect(run(["history"], control).errors.isEmpty)
@@ -210,7 +210,7 @@ import Testing
         arguments: [
             (["103"], "focus-switch missed 103"), (["1h"], "focus-switch on FOCUS --for 1h"),
             (["18:00"], "focus-switch on FOCUS --until 18:00"), (["always"], "always.focus"),
-            (["hooks"], "focusd.conf(5)"), (["limit"], "--limit N"),
+            (["hooks"], "focusd.conf(5)"), (["limit"], "--limit 500"),
             (["off", "--all"], "To turn off the current Focus: focus-switch off\n"),
             (["mute", "--all"], "To silence all apps: focus-switch dnd\n"),
             (["off", "1h"], "To set an end: focus-switch on FOCUS --for 1h\n"),

@@ -83,6 +83,16 @@ import Testing
         try focus.expectDone(command, control: control, now: Self.afternoon)
     }
 
+    @Test("a time that is not understood has an example")
+    func example() throws {
+        let result = focus("missed", "since", "lunch", control: control)
+        #expect(result.code == .usage)
+        let command = "history --silenced --since today"
+        let step = " since a time, as today: focus-switch \(command)\n"
+        #expect(result.errors.hasSuffix(step), "\(result.errors)")
+        try focus.expectDone(command, control: control)
+    }
+
     @Test(
         "other words behind an app are looked for",
         arguments: [

@@ -71,8 +71,9 @@ import Testing
     @Test(
         "times of the day lead to a schedule",
         arguments: [
-            ("18:00", "schedule set NAME --focus FOCUS --from 18:00 --to TIME"),
-            ("at 6pm --focus work", "schedule set NAME --focus work --from 18:00 --to TIME"),
+            ("18:00", "schedule set hours --focus FOCUS --from 18:00 --to 19:00"),
+            ("at 6pm --focus work", "schedule set hours --focus work --from 18:00 --to 19:00"),
+            ("23:30 --focus work", "schedule set hours --focus work --from 23:30 --to 00:30"),
             ("work 9-17", "schedule set hours --focus work --from 09:00 --to 17:00"),
             ("work 2-4pm", "schedule set hours --focus work --from 14:00 --to 16:00"),
             ("work 9-5pm", "schedule set hours --focus work --from 09:00 --to 17:00"),
@@ -85,7 +86,7 @@ import Testing
         let result = focus(all: ["trigger", "add"] + words.split(separator: " ").map(String.init))
         #expect(result.code == .usage)
         #expect(result.errors.hasSuffix(": focus-switch \(command)\n"), "\(result.errors)")
-        guard !command.contains("TIME") else { return }
+        guard !command.contains("FOCUS") else { return }
         try focus.expectDone(command)
     }
 
