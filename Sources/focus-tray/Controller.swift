@@ -11,10 +11,6 @@ import Tray
 /// Asks focusd for its state after each change, updates the icon, and performs the clicked
 /// commands.
 @LoopActor final class Controller {
-    /// The name whose owner shows the icon; a session needs one icon only.
-    private static let name: BusName = "org.focusd.Tray"
-    /// The name of the tray, in bars and panels.
-    private static let tray: BusName = "org.kde.StatusNotifierWatcher"
     /// Minimum time between two updates of the icon, also during a flood of notifications.
     private static let pause = Duration.milliseconds(100)
     /// Minimum time between two counts of the missed notifications, and the number of the newest
@@ -43,12 +39,12 @@ import Tray
             throw TrayError(exitCode: 1, message: "no session bus: \(error.message)")
         }
         client = ControlClient(connection)
-        guard let reply = try? connection.requestName(Self.name, .doNotQueue),
+        guard let reply = try? connection.requestName(WireName.tray, .doNotQueue),
             reply == .primaryOwner
         else { throw TrayError(exitCode: 0, message: "the icon is already in the tray") }
-        if (try? connection.nameOwner(Self.tray)) == nil {
+        if (try? connection.nameOwner(WireName.trayHost)) == nil {
             Program.complain(
-                "no tray is on the session bus (\(Self.tray)): until one starts, only an old X11"
+                "no tray is on the session bus (\(WireName.trayHost)): until one starts, only an old X11"
                     + " system tray can show the icon")
         }
         // The program ends before the controller is freed.

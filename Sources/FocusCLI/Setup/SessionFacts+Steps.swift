@@ -53,7 +53,10 @@ extension SessionFacts {
         if hasBus, isShellServing, let step = shellRestart("which then leaves the name to focusd") {
             steps.append(step)
         }
-        return steps + portalSteps
+        steps += portalSteps
+        // A session that uses focusd already may have ended its icon on purpose.
+        if !steps.isEmpty, let trayStep { steps.append(trayStep) }
+        return steps
     }
 
     /// A sentence about the popups that end with the running server; nil if it goes on. Printable.
@@ -99,6 +102,7 @@ extension SessionFacts {
         }
         steps += unmasking
         steps += stopping
+        if !steps.isEmpty, let trayEnd { steps.append(trayEnd) }
         if isRevivalLinked {
             steps.insert(
                 Step(

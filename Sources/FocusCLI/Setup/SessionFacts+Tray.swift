@@ -14,13 +14,34 @@ extension SessionFacts {
     /// started, or not installed.
     var trayNote: String? {
         guard lacksTrayStart else { return nil }
-        return "This session does not run the files of /etc/xdg/autostart, so the tray icon is gone"
-            + " after the next login. To start it with each session, let your desktop or compositor"
-            + " run this command at its start"
+        return "This session does not run the files of /etc/xdg/autostart, so no login starts the"
+            + " tray icon. To start it with each session, let your desktop or compositor run this"
+            + " command at its start"
     }
 
     /// The command of ``trayNote``, as the files of sway and i3 have it.
     static let trayLine = "exec focus-tray"
+
+    /// The command that starts the icon now, and leaves the terminal.
+    var trayCommand: String? {
+        trayProgram.map { path in
+            let isCommon = ["/usr/bin/", "/usr/local/bin/"].contains(where: path.hasPrefix)
+            let program = isCommon ? Self.name(of: path) : shellQuoted(path)
+            return "setsid --fork \(program)"
+        }
+    }
+
+    /// The start of the icon, for `setup`; nil where no tray would show it.
+    var trayStep: Step? {
+        guard hasBus, hasTrayHost, tray == nil, let trayCommand else { return nil }
+        return Step(reason: "Show the tray icon", command: "\(trayCommand) >/dev/null 2>&1")
+    }
+
+    /// The end of the icon, for `setup --undo`. The next login starts it where a desktop does.
+    var trayEnd: Step? {
+        guard trayProgram != nil, let tray else { return nil }
+        return Step(reason: "Remove the tray icon", command: Self.ending(tray))
+    }
 
     /// The check of the tray icon's start.
     var trayCheck: DoctorCheck? {

@@ -32,6 +32,12 @@ struct SessionFacts: Hashable {
     var lacksTarget = false
     /// True if focus-tray is installed, and nothing starts it with the next session.
     var lacksTrayStart = false
+    /// The path of focus-tray; nil if it is not installed.
+    var trayProgram: String?
+    /// The process that shows the tray icon.
+    var tray: SessionOwners.Owner?
+    /// True if a bar or a panel has a tray on the session's bus.
+    var hasTrayHost = false
     /// True if systemd has given up focusd's unit after failures. For a while it then refuses each
     /// start, also one by the bus.
     var hasGivenUp = false
@@ -280,6 +286,8 @@ extension SessionFacts {
             portalProcess = owners.owner(of: WireName.portal)
             portalBackend = owners.owner(of: WireName.portalBackend)
             gtkOwner = owners.owner(of: WireName.gtk)
+            tray = owners.owner(of: WireName.tray)
+            hasTrayHost = owners.owner(of: WireName.trayHost) != nil
             busStartsServer = owners.canStartNotifications
             busActivations =
                 owners.busEnvironment.map { variables in
@@ -328,8 +336,9 @@ extension SessionFacts {
         hidingFiles = starts.hidingFiles
         focusdLines = starts.lines(
             starting: ["focusd", "focusd.service"], onlyStarts: true)
+        trayProgram = ProgramFile.beside("focus-tray")
         lacksTrayStart =
-            ProgramFile.beside("focus-tray") != nil && shell == nil
+            trayProgram != nil && shell == nil
             && Self.ignoresAutostart(environment)
             && !(startsUnits && owners?.hasAutostartTarget == true)
             && starts.lines(starting: ["focus-tray"], onlyStarts: true).isEmpty

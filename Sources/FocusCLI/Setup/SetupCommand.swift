@@ -270,8 +270,10 @@ enum SetupCommand {
             let isOpen = status.server.isStarting && !status.server.isRunning
             if isOpen, !isLast { return }
             endWait()
-            tell(status)
-            invocation.finish(.done)
+            TrayStart.wait(facts, steps) { [self] isShown in
+                tell(status, isTrayShown: isShown)
+                invocation.finish(.done)
+            }
         } catch {
             endWait()
             if let message = error.message { invocation.output.error(message) }
@@ -287,7 +289,7 @@ enum SetupCommand {
     /// A server that takes longer has probably failed, and focusd starts it again and again.
     private static let serverPatience = Duration.seconds(10)
 
-    private func tell(_ status: ServiceStatus) {
+    private func tell(_ status: ServiceStatus, isTrayShown: Bool) {
         guard !invocation.isJSON else { return }
         let output = invocation.output
         let command = status.server.command.split(separator: " ").map(String.init)
@@ -303,9 +305,8 @@ enum SetupCommand {
             output.advice("To turn it off: focus-switch off")
         }
         if let step = facts.gtkStep { output.sentence(step) }
+        TrayStart.sentences(facts, steps, isShown: isTrayShown).forEach { output.sentence($0) }
         if steps.isEmpty { return }
-        let hasTray = ProgramFile.beside("focus-tray") != nil
-        if hasTray, facts.shell == nil { output.sentence(Self.trayText) }
         output.line("Next: \(Self.nextCommand(status, FocusEditor(invocation).catalog))")
     }
 
@@ -337,10 +338,6 @@ enum SetupCommand {
         let until = activation.untilText(now: now, withDate: true)
         return "\(name.printable) is still on\(until), and silences what it does not allow."
     }
-
-    /// A bar reads the themes of icons at its start.
-    private static let trayText =
-        "A bar that ran before the installation shows the icon of focus-tray once it is restarted."
 
     /// Returns a command that works next: creates the first Focus, or turns on one that exists.
     static func nextCommand(_ status: ServiceStatus, _ catalog: FocusCatalog) -> String {

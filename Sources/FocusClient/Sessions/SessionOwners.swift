@@ -21,9 +21,6 @@ import Glibc
 
     private let connection: Connection
 
-    /// The longest wait for a server that was started.
-    private static let patience = Duration.seconds(15)
-
     /// Connects to the session bus of the environment.
     package init() throws(ControlError) {
         connection = try SessionBus.connect(nil)
@@ -75,16 +72,22 @@ import Glibc
     /// seconds.
     ///
     /// Checks the condition now and after each change of an owner.
+    ///
+    /// - Parameters:
+    ///   - names: the names whose owners decide.
+    ///   - patience: the longest wait.
     package func wait(
+        on names: [BusName] = [WireName.notifications, WireName.focus],
+        for patience: Duration = .seconds(15),
         until condition: @escaping @LoopActor (SessionOwners) -> Bool,
         _ body: @escaping @LoopActor (Bool) -> Void
     ) {
         let wait = OwnerWait(self, condition, body)
-        for name in [WireName.notifications, WireName.focus] {
+        for name in names {
             let rule = BusDaemon.ownerChanges(of: name)
             wait.subscriptions.append(connection.subscribe(rule) { _ in wait.look() })
         }
-        wait.timer = Timer(after: Self.patience) { wait.end(false) }
+        wait.timer = Timer(after: patience) { wait.end(false) }
         wait.look()
     }
 

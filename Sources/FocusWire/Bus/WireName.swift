@@ -21,6 +21,11 @@ package enum WireName {
     package static let linkPath: ObjectPath = "/org/focusd/Link1"
     package static let linkInterface: InterfaceName = "org.focusd.Link1"
 
+    /// `focus-tray`. A session needs one icon only.
+    package static let tray: BusName = "org.focusd.Tray"
+    /// The name of the tray, in bars and panels.
+    package static let trayHost: BusName = "org.kde.StatusNotifierWatcher"
+
     /// The interfaces that apps serve.
     package static let focusFilter: InterfaceName = "org.focusd.FocusFilter1"
     package static let notificationService: InterfaceName = "org.focusd.NotificationService1"

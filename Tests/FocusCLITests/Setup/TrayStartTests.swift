@@ -22,6 +22,66 @@ import Testing
         #expect(!run(["setup", "--undo"], control, facts: facts).output.contains(line))
     }
 
+    private static var withTray: SessionFacts {
+        var facts = SessionFactsTests.fresh
+        facts.trayProgram = "/usr/bin/focus-tray"
+        facts.hasTrayHost = true
+        return facts
+    }
+
+    private static let start = "setsid --fork focus-tray >/dev/null 2>&1"
+
+    /// A trial with a newcomer: the icon was spoken of, and not there.
+    @Test("setup starts the icon where a tray is, as its last step")
+    func started() {
+        var facts = Self.withTray
+        #expect(facts.steps.last == .init(reason: "Show the tray icon", command: Self.start))
+        #expect(!facts.undoing.contains { $0.reason.contains("tray") })
+        facts.trayProgram = "/home/a b/bin/focus-tray"
+        #expect(facts.steps.last?.command.hasPrefix("setsid --fork '/home/a b/bin/focus-") == true)
+        for change in [\SessionFacts.hasTrayHost, \.hasBus] {
+            var facts = Self.withTray
+            facts[keyPath: change] = false
+            #expect(!facts.steps.contains { $0.reason == "Show the tray icon" })
+        }
+        facts = Self.withTray
+        facts.tray = .init(processID: 77, program: "focus-tray")
+        #expect(!facts.steps.contains { $0.reason == "Show the tray icon" })
+        // A session that uses focusd keeps the state of its icon.
+        facts = SessionFactsTests.good
+        facts.trayProgram = "/usr/bin/focus-tray"
+        facts.hasTrayHost = true
+        #expect(facts.steps.isEmpty)
+    }
+
+    @Test("setup --undo ends the icon")
+    func ended() {
+        var facts = SessionFactsTests.good
+        facts.trayProgram = "/usr/bin/focus-tray"
+        #expect(!facts.undoing.contains { $0.reason == "Remove the tray icon" })
+        facts.tray = .init(processID: 77, program: "focus-tray")
+        let step = facts.undoing.first { $0.reason == "Remove the tray icon" }
+        #expect(step?.command.hasPrefix("kill 77 && ") == true)
+    }
+
+    @Test("the sentences after setup say what is true")
+    func sentences() {
+        var facts = Self.withTray
+        func text(_ isShown: Bool, _ steps: [SessionFacts.Step]? = nil) -> String {
+            TrayStart.sentences(facts, steps ?? facts.steps, isShown: isShown)
+                .joined(separator: "\n")
+        }
+        #expect(text(true).hasPrefix("The tray shows the icon of focus-tray.\nA bar that ran "))
+        #expect(text(false) == "The tray icon did not start.\nTo see why: focus-tray")
+        #expect(text(false, []).hasSuffix("To start it now: setsid --fork focus-tray"))
+        facts.hasTrayHost = false
+        #expect(text(false).hasPrefix("This session has no tray now, so the tray icon was not "))
+        #expect(text(false).hasSuffix(": setsid --fork focus-tray"))
+        #expect(text(false, []).isEmpty)
+        facts.trayProgram = nil
+        #expect(text(false).isEmpty)
+    }
+
     @Test("doctor names the line once the session is set up")
     func check() {
         var facts = SessionFactsTests.fresh
