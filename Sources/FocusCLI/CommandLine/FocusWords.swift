@@ -364,7 +364,9 @@ import GLibLoop
             let failure = EndTime.tonight(start, now: invocation.now)
             return .usage(failure.message ?? "", details: details + failure.details)
         }
-        if SpokenTime.complaint(about: time) != nil || EndTime.corrected(time) != nil {
+        // “work lunch”, where Lunch is a Focus.
+        let isTime = hasLead || !invocation.isFocus([time])
+        if isTime, SpokenTime.complaint(about: time) != nil || EndTime.corrected(time) != nil {
             let steps = EndTime.steps(for: time, start, now: invocation.now)
             return .usage(EndTime.complaint(aboutTime: time), details: details + steps)
         }
@@ -372,6 +374,19 @@ import GLibLoop
             return .usage(
                 "“\(text.printable)” could be the beginning or the end",
                 details: details + ["To end it by itself: \(start) --for \(shellQuoted(time))"])
+        }
+        // “work this afternoon” may be all of it.
+        if !hasLead, let part = rest.last?.lowercased(), ["morning", "afternoon"].contains(part),
+            rest.dropLast().allSatisfy({ ["this", "today", "the"].contains($0.lowercased()) }),
+            let moment = MomentWords.upcoming(time, now: invocation.now),
+            moment > invocation.now
+        {
+            let begin = CalendarTime(local: moment).clockText
+            let end = part == "morning" ? "12:00" : "18:00"
+            return .usage(
+                "“\(text.printable)” could be the beginning or the end",
+                "To end it at \(begin): \(start) --until \(begin)",
+                "To end it at \(end): \(start) --until \(end)")
         }
         if let moment = MomentWords.upcoming(time, now: invocation.now),
             moment > invocation.now

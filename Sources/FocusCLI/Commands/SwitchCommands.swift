@@ -276,9 +276,7 @@ extension Invocation {
                     "For minutes: \(start) --for \(last)min")
             }
             throw .usage(
-                "“\(last)” needs a unit",
-                "For minutes: \(start) --for \(last)min",
-                "For hours: \(start) --for \(last)h")
+                "“\(last)” needs a unit", details: EndTime.steps(forNumber: last, start))
         }
         let focusWords = FocusWords(words, self)
         if let failure = focusWords.beginningFailure() { throw failure }

@@ -20,12 +20,18 @@ import GLibLoop
         guard words.count > 1, !directory.isName(words.joined(separator: " ")) else { return }
         let end = try end(words, invocation)
         let before = end?.apps ?? words
-        let names = withoutTimes(before, directory, isBeforeEnd: end != nil)
+        // “Slack until the meeting is over”.
+        let lead = before.dropFirst().firstIndex { word in
+            EndTime.untilWords.contains(word.lowercased()) && !directory.isName(word)
+        }
+        let names = withoutTimes(
+            Array(before[..<(lead ?? before.endIndex)]), directory,
+            isBeforeEnd: end != nil || lead != nil)
         guard !names.isEmpty, names.count < words.count else { return }
         let last = words.dropFirst(names.count)
         // “on friday” and “from 9 to 17” have more than an end.
         let option = names.count == before.count ? end?.option : nil
-        let hasTimes = option == nil && !last.allSatisfy(TimeWords.isNoClock)
+        let hasTimes = option == nil && lead == nil && !last.allSatisfy(TimeWords.isNoClock)
         var details: [String] = []
         if let members = ListPhrase.withPeople(names, FocusEditor(invocation))?.members,
             ["allow", "silence"].contains(name)
@@ -42,6 +48,12 @@ import GLibLoop
             if name == "silence", EndTime.isTonight(last) {
                 let mute = "focus-switch mute \(quoted)"
                 details += EndTime.tonight(mute, now: invocation.now).details
+            }
+            if let lead, name == "silence" {
+                let time = before[(lead + 1)...].joined(separator: " ")
+                details += SpokenTime.times(time).map { time in
+                    "To mute until \(time): focus-switch mute \(quoted) --until \(time)"
+                }
             }
         } else {
             details.append("For help: focus-switch \(name) --help")

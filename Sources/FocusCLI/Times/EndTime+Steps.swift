@@ -39,7 +39,20 @@ extension EndTime {
         if let meant = corrected(text) {
             return ["To end it then: \(command) --until \(shellQuoted(meant))"]
         }
+        if text.isNumber, !ClockWords.isZero(text) { return steps(forNumber: text, command) }
         return SpokenTime.times(text).map { "To end it at \($0): \(command) --until \($0)" }
+    }
+
+    /// Returns the steps for a number without a unit: of a large one, whole minutes in seconds, as
+    /// other programs count.
+    static func steps(forNumber number: String, _ command: String) -> [String] {
+        let seconds = Int64(number) ?? 0
+        let isLarge = seconds >= 600 && seconds % 60 == 0
+        let length = isLarge ? plainOption(.after(milliseconds: seconds * 1_000)) : nil
+        return (length.map { ["For \(seconds) seconds: \(command)\($0)"] } ?? []) + [
+            "For minutes: \(command) --for \(number)min",
+            "For hours: \(command) --for \(number)h",
+        ]
     }
 
     /// Returns the time that a mistyped one was meant to be: `tomorrow 9` for `tommorow 9`, `5pm`

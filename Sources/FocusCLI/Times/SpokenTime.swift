@@ -3,9 +3,23 @@
 import FocusCore
 import FocusFiles
 
-/// A time of day in words, such as `half past six`, `quarter to nine` or `6 in the morning`. Most
-/// of them are two times of a day, so no command takes them; errors name the times in numbers.
+/// A time of day in words, such as `half past six`, `quarter to nine`, `6 in the morning` or
+/// `lunch`. Most of them are two times of a day, so no command takes them; errors name the times in
+/// numbers.
 enum SpokenTime {
+    /// Words for a time of day that people differ about, in lower case.
+    private static let usual = [
+        "breakfast": ["7:00", "8:00"], "lunch": ["12:00", "13:00"], "dinner": ["18:00", "19:00"],
+        "supper": ["18:00", "19:00"], "bed": ["22:00", "23:00"],
+    ]
+
+    /// Returns those times of `lunch`, `lunchtime` and `lunch time`; nil for other words.
+    private static func usual(_ words: [String]) -> [String]? {
+        let parts = words.joined(separator: " ")
+        let name = parts.hasSuffix("time") ? String(parts.dropLast(4)).trimmingBlanks : parts
+        return name == "bed" && name == parts ? nil : usual[name]
+    }
+
     /// Returns the times that the words can mean, such as `6:30` and `18:30`, and an empty array
     /// for other words.
     static func times(_ text: String) -> [String] {
@@ -15,6 +29,7 @@ enum SpokenTime {
         guard ClockWords.time(text) == nil,
             ClockWords.time(words.joined(separator: " ")) == nil
         else { return [] }
+        if let times = usual(words) { return times }
         let isAfternoon = partOfDay(&words)
         var isMarked = isAfternoon != nil
         if words.count > 2, words.suffix(2) == ["o", "clock"] {

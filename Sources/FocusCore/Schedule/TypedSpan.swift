@@ -15,8 +15,8 @@ package enum TypedSpan {
     ]
 
     /// Returns the milliseconds of `45min`, `2h`, `1.5h`, `1,5h`, `1h30m`, `two hours`,
-    /// `2 hours and 30 minutes` or `half an hour`. Returns nil for other texts and for a length
-    /// of zero.
+    /// `2 hours and 30 minutes`, `the next 2 hours` or `half an hour`. Returns nil for other texts
+    /// and for a length of zero.
     package static func milliseconds(_ typed: String) -> Int64? {
         let folded = typed.lowercased()
         let text = spoken[folded] ?? inDigits(folded.split(separator: " "))
@@ -46,9 +46,14 @@ package enum TypedSpan {
     }
 
     /// Returns the words with their numbers in digits: `25 minutes` for `twenty five minutes`,
-    /// `1 hr` for `an hr`, `2 hours` for `a couple of hours`.
+    /// `1 hr` for `an hr`, `2 hours` for `a couple of hours` and for `the next 2 hours`.
     private static func inDigits(_ typed: [Substring]) -> String {
         var words = typed
+        if words.count > 2, words.starts(with: ["the", "next"]) {
+            words.removeFirst(2)
+            // “The next day” is tomorrow, or 24 hours.
+            if ["hour", "minute"].contains(words[0]) { words.insert("1", at: 0) }
+        }
         if let lead = words.first, ["a", "an"].contains(lead), words.count > 1 {
             words.removeFirst()
             let isUnit = words.count == 1 && words[0].count > 1

@@ -138,6 +138,11 @@ import Testing
             ("work until end of day", ["--until today", "--until tonight"]),
             ("work until half past five", ["--until 5:30", "--until 17:30"]),
             ("work 5 o clock", ["--until 5:00", "--until 17:00"]),
+            ("work until lunch", ["--until 12:00", "--until 13:00"]),
+            ("work until bedtime", ["--until 22:00", "--until 23:00"]),
+            ("work 3600", ["--for 1h", "--for 3600min", "--for 3600h"]),
+            ("work for 3600", ["--for 1h", "--for 3600min", "--for 3600h"]),
+            ("work 45", ["--for 45min", "--for 45h"]),
             ("work until tomorow", ["--until tomorrow"]),
             ("work until tommorow 9", ["--until 'tomorrow 9'"]), ("work until 5p", ["--until 5pm"]),
         ])
@@ -151,6 +156,26 @@ import Testing
         }
         #expect(steps == commands, "\(result.errors)")
         for command in commands { try focus.expectDone(command, control: control) }
+    }
+
+    @Test("a part of the day behind a Focus has two ends, and a Focus may be called lunch")
+    func partOfDay() throws {
+        let now = CalendarTime(local: Fixture.now).at(hour: 9, minute: 0).timestamp
+        let words = ["work", "this", "afternoon"]
+        let errors = focus(all: words, control: control, now: now).errors
+        for time in ["13:00", "18:00"] {
+            let step = "To end it at \(time): focus-switch on work --until \(time)\n"
+            #expect(errors.contains(step), "\(errors)")
+        }
+        try focus.write("lunch", "[Focus]\nName=Lunch\n")
+        let both = run("work lunch").errors
+        #expect(both.contains("two Focuses"), "\(both)")
+    }
+
+    @Test("the next 2 hours are 2 hours")
+    func nextHours() throws {
+        try focus.expectDone("work for the next 2 hours", control: control)
+        #expect(control.calls.contains { $0.member == "ActivateWith" })
     }
 
     /// A trial with a newcomer: “unexpected “at””.

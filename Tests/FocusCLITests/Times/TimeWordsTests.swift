@@ -19,7 +19,9 @@ import Testing
             ("2 hours and 30 minutes", 150), ("an hour and a half", 90), ("Two hours", 120),
             ("one hour and thirty minutes", 90), ("twenty min", 20),
             ("an hr", 60), ("a couple of hours", 120), ("twenty five minutes", 25),
-            ("twenty-five min", 25), ("one hour and thirty five minutes", 95),
+            ("the next 2 hours", 120), ("The next hour", 60), ("the next two hours", 120),
+            ("the next couple of hours", 120), ("twenty-five min", 25),
+            ("one hour and thirty five minutes", 95),
         ] as [(String, Int64)])
     func spans(_ text: String, _ minutes: Int64) {
         #expect(TypedSpan.milliseconds(text) == minutes * Self.minute)
@@ -30,7 +32,8 @@ import Testing
         arguments: [
             "10", "", "h", "0min", "30 1h x", "1d30", "1h 2h", "5min 1h", "1.5", "1.h", "0.0h",
             "1:30", "1h and", "1h and 2h", "12,13 20min", "116,95 10min", "3.5 1h",
-            "a", "a h", "a 5min", "2h-3h", "twenty five",
+            "a", "a h", "a 5min", "the next", "the next day", "next 2 hours", "next week", "2h-3h",
+            "twenty five",
         ])
     func noSpans(_ text: String) {
         #expect(TypedSpan.milliseconds(text) == nil)
@@ -125,6 +128,8 @@ import Testing
             ("six thirty pm", "18:30"), ("quarter to midnight", "23:45"),
             ("10 minutes to 18", "17:50"), ("half past twelve", "0:30 or 12:30"),
             ("5 o clock", "5:00 or 17:00"),
+            ("lunch", "12:00 or 13:00"), ("at dinner time", "18:00 or 19:00"),
+            ("Bedtime", "22:00 or 23:00"), ("breakfast", "7:00 or 8:00"),
             ("half 6", "5:30 or 6:30 or 17:30 or 18:30"), ("half six pm", "17:30 or 18:30"),
         ])
     func spoken(_ text: String, _ times: String) {
@@ -136,6 +141,7 @@ import Testing
         "texts that are no time in words",
         arguments: [
             "6", "6 pm", "noon", "midnight", "18:30", "9 to 5", "half", "past six", "", "tomorrow",
+            "bed", "time", "lunches",
         ])
     func notSpoken(_ text: String) {
         #expect(SpokenTime.times(text).isEmpty)

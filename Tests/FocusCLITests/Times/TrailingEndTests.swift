@@ -151,6 +151,9 @@ import Testing
             ["silence", "Shop", "30", "--focus", "work"],
             ["silence", "Shop", "forever", "--focus", "work"],
             ["silence", "Shop", "until", "logout", "--focus", "work"],
+            ["allow", "Shop", "until", "lunch", "--focus", "work"],
+            ["allow", "Shop", "until", "the", "meeting", "ends", "--focus", "work"],
+            ["silence", "Shop", "until", "dinner", "--focus", "work"],
             ["lockscreen", "hide", "Shop", "tomorrow"], ["lockscreen", "show", "Shop", "1h"],
         ])
     func lists(_ words: [String]) {
