@@ -22,7 +22,7 @@ import GLibLoop
             let rest = Array(words[place...])
             let clause = Array(words[..<place])
             if let meaning = wishes[rest[0].lowercased()] {
-                let names = rest.dropFirst().filter { $0.lowercased() != "through" }
+                let names = SpokenWish.withoutThrough(Array(rest.dropFirst()))
                 let phrase = SpokenPhrase(names + clause, invocation)
                 guard phrase.focus != nil, phrase.isUnderstood,
                     let steps = phrase.steps(to: meaning, invocation)

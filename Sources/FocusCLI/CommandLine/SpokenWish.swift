@@ -61,10 +61,19 @@ import GLibLoop
 
     private static let throughWords: Set = ["through", "thru", "tru", "throu", "trough"]
 
-    /// Returns words without the last “through”, also as it is mistyped. One word stays: it may be
-    /// a name.
+    /// Words behind “let Ann in” that begin another clause, in lower case.
+    private static let clauses: Set = ["during", "for", "from", "on", "until", "when", "while"]
+
+    /// Returns words without the last “through”, also as it is mistyped, or without the “in” of
+    /// `let Ann in`. One word stays: it may be a name.
     static func withoutThrough(_ words: [String]) -> [String] {
-        let place = words.lastIndex { throughWords.contains($0.lowercased()) }
+        let folded = words.map { $0.lowercased() }
+        let place =
+            folded.lastIndex(where: throughWords.contains)
+            ?? folded.indices.last { place in
+                let next = place + 1 < folded.count ? folded[place + 1] : nil
+                return folded[place] == "in" && (place == 0 || next.map(clauses.contains) ?? true)
+            }
         guard let place, words.count > 1 else { return words }
         return Array(words[..<place] + words[(place + 1)...])
     }

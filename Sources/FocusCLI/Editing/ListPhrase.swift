@@ -14,16 +14,21 @@ import GLibLoop
     /// The names of known apps and people; nil if a stranger has none of them in the name.
     private var known: (apps: [String], people: [String])? = ([], [])
 
-    /// Words that stand for any notification, besides the little words, in lower case.
-    static let kinds: Set = ["email", "emails", "mail", "mails", "text", "texts"]
+    /// Words for one kind of notifications, in lower case, with its noun and the beginning of its
+    /// categories.
+    static let categories: [String: (noun: String, category: String)] = [
+        "call": ("calls", "call"), "calls": ("calls", "call"), "email": ("mails", "email"),
+        "emails": ("mails", "email"), "mail": ("mails", "email"), "mails": ("mails", "email"),
+        "text": ("texts", "im"), "texts": ("texts", "im"),
+    ]
 
-    /// Returns true if a word stands for some of the notifications of a person alone: a list and a
-    /// rule have all of them.
+    /// Those that may also stand for any notification.
+    static let kinds = Set(categories.filter { $1.category != "call" }.keys)
+
+    /// Returns true if a word stands for some of the notifications of a person alone: a list has
+    /// all of them.
     static func isNarrow(_ words: [String], _ directory: AppDirectory) -> Bool {
-        words.contains { word in
-            (kinds.contains(word.lowercased()) || ["call", "calls"].contains(word.lowercased()))
-                && !directory.isName(word)
-        }
+        words.contains { categories[$0.lowercased()] != nil && !directory.isName($0) }
     }
 
     /// Returns nil if a word is not understood.

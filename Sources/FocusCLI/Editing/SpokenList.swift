@@ -35,7 +35,7 @@ import GLibLoop
     /// Words between those and a text, in lower case.
     private static let articles: Set = ["a", "an", "phrase", "the", "word", "words"]
     /// Words between a person and an app, in lower case.
-    private static let between: Set = ["at", "by", "from", "in", "inside", "of", "on", "via"]
+    static let between: Set = ["at", "by", "from", "in", "inside", "of", "on", "via"]
 
     /// Returns the words without a “but” before “only on”: `Ann, but only on Signal` excludes
     /// nobody.
@@ -57,31 +57,34 @@ import GLibLoop
     /// Throws for such words, with the command that was meant.
     func refuse() throws(CommandFailure) {
         guard words.count > 1, !isName(words.joined(separator: " ")),
-            let step = removal ?? addition ?? setting ?? phrase ?? exception ?? opposite ?? rule
-                ?? address
+            let steps = listSteps ?? rules ?? address.map({ [$0] })
         else { return }
         let name = words.joined(separator: " ")
         // “drop box”.
         let hasVerb =
             words[0].lowercased() == "add" || Self.removing.contains(words[0].lowercased())
         let app =
-            step == help && manner == .named && hasVerb
+            steps == [help] && manner == .named && hasVerb
             ? ["For an app of that name: \(command) --app \(shellQuoted(name)) \(kept)"] : []
-        throw .refused("there is no app “\(name.printable)”", details: [step] + app)
+        throw .refused("there is no app “\(name.printable)”", details: steps + app)
     }
 
-    private var verb: String { mode == .allow ? "allow" : "silence" }
+    private var listSteps: [String]? {
+        (removal ?? addition ?? setting ?? phrase ?? exception ?? opposite).map { [$0] }
+    }
 
-    private var help: String { "For help: focus-switch \(verb) --help" }
+    var verb: String { mode == .allow ? "allow" : "silence" }
+
+    var help: String { "For help: focus-switch \(verb) --help" }
 
     /// True if no option and no word says more than that the members are to be added.
-    private var isPlain: Bool {
+    var isPlain: Bool {
         let directory = editor.invocation.apps
         return manner == .named && kept == focus && !StrayWords.saysOnly(words, directory)
             && !StrayWords.excludes(words, directory) && !StrayWords.nameAlone(words, directory)
     }
 
-    private func isName(_ word: String) -> Bool { editor.invocation.apps.isName(word) }
+    func isName(_ word: String) -> Bool { editor.invocation.apps.isName(word) }
 
     /// The known members that the words behind the first one name.
     private var others: ListPhrase? {
@@ -178,29 +181,50 @@ import GLibLoop
         return isText && words[..<place].contains(where: isNoun) ? place : nil
     }
 
-    /// The step for an app without a person, or the other way round: `Slack except Ben`.
+    /// The step for an app without people, or the other way round: `Slack except Ben`, `Slack but
+    /// only Ben`.
     var exception: String? {
         let directory = editor.invocation.apps
         let place = words.indices.dropFirst().dropLast().first { place in
             StrayWords.isExcluding(words[place]) && !isName(words[place])
         }
-        guard let place, !StrayWords.excludes(Array(words[..<place]), directory),
+        guard let place else { return nil }
+        var second = Array(words[(place + 1)...])
+        let isOnly = words[place].lowercased() == "but" && SpokenPhrase.isLimit(second[0])
+        if isOnly { second.removeFirst() }
+        guard !StrayWords.excludes(Array(words[..<place]), directory),
             let all = ListPhrase(Array(words[..<place]), editor),
-            let others = ListPhrase(Array(words[(place + 1)...]), editor),
+            let others = ListPhrase(second, editor),
             others.people.isEmpty != all.people.isEmpty, others.apps.isEmpty != all.apps.isEmpty
         else { return nil }
         let areKnown = all.strangers.isEmpty && others.strangers.isEmpty
-        guard areKnown, all.count == 1, others.count == 1,
-            let person = (all.people + others.people).first,
-            let app = (all.apps + others.apps).first.flatMap(app), manner == .named, kept == focus,
-            !StrayWords.saysOnly(words, directory)
+        let people = all.people + others.people
+        let apps = (all.apps + others.apps).compactMap(app)
+        guard areKnown, apps.count == 1, all.count == 1 || isOnly, manner == .named, kept == focus,
+            !StrayWords.saysOnly(Array(words[..<place]) + second, directory)
         else { return "A rule can have exceptions: focus-switch rule add --help" }
-        let rule = addingRule(for: person, in: app, verb == "allow" ? "silence" : "allow")
-        return "With that exception: \(command) \(all.members) \(focus) && \(rule)"
+        let other = verb == "allow" ? "silence" : "allow"
+        guard isOnly else {
+            let rule = addingRule(for: people, in: apps, other)
+            return "With that exception: \(command) \(all.members) \(focus) && \(rule)"
+        }
+        let rule = addingRule(for: people, in: apps, verb)
+        // The app alone lets nobody else through; a person has no other app to be silenced in.
+        guard verb == "allow", !all.apps.isEmpty else {
+            return "\(Self.lead(people, apps)): \(rule)"
+        }
+        return "To let nobody else through there: focus-switch silence \(all.members) \(focus)"
+            + " && \(rule)"
     }
 
     /// The steps for members of both lists: `Ann and silence Dave`, `Ann but not Dave`.
     private var opposite: String? {
+        // “neither Ann nor Dave”.
+        if words[0].lowercased() == "neither", manner == .named, kept == focus {
+            let names = words.dropFirst().map { $0.lowercased() == "nor" ? "and" : $0 }
+            let other = verb == "allow" ? "silence" : "allow"
+            return members(names).map { "To \(other) them: focus-switch \(other) \($0) \(focus)" }
+        }
         let place = words.indices.dropFirst().dropLast().first { place in
             ["allow", "not", "silence"].contains(words[place].lowercased()) && !isName(words[place])
         }
@@ -228,40 +252,20 @@ import GLibLoop
         return phrase.members
     }
 
-    /// The step for a person in one app: `Ben on Slack`, `Slack messages from Ben`.
-    var rule: String? {
-        for place in words.indices.dropFirst().dropLast()
-        where Self.between.contains(words[place].lowercased()) && !isName(words[place]) {
-            let sides = [words[..<place], words[(place + 1)...]]
-                .map { ListPhrase.names($0, editor).joined(separator: " ") }
-            let pairs = [(sides[0], sides[1]), (sides[1], sides[0])]
-            for (person, app) in pairs where !person.isEmpty && !app.isEmpty {
-                guard let person = self.person(person), let app = self.app(app) else { continue }
-                let isNarrow = ListPhrase.isNarrow(words, editor.invocation.apps)
-                guard isPlain, !isNarrow else { return help }
-                return "For that person in that app: \(addingRule(for: person, in: app, verb))"
-            }
-        }
-        return nil
-    }
-
-    private func person(_ name: String) -> String? {
+    func person(_ name: String) -> String? {
         guard !isName(name) else { return nil }
         return UnknownApps.isAddress(name) ? name : KnownPeople(editor).person(named: name)
     }
 
     /// Returns the name that the app's notifications have.
-    private func app(_ name: String) -> String? {
+    func app(_ name: String) -> String? {
         guard let found = (try? editor.invocation.apps.find(name)) ?? nil else { return nil }
         return found.likelyName ?? found.id.rawValue
     }
 
-    /// The command of `allow --help` for a person in one app.
-    private func addingRule(for person: String, in app: String, _ effect: String) -> String {
-        let condition =
-            "appName ==[c] \(WordRules.literal(app)) AND ANY people ==[c]"
-            + " \(WordRules.literal(person))"
-        return RuleStep.adding("\(person) in \(app)", condition, effect, to: file)
+    /// Returns the command for a rule of that name, or of one like it that no rule has.
+    func addingRule(_ name: String, _ condition: String, _ effect: String) -> String {
+        RuleStep.adding(name, condition, effect, to: file)
     }
 
     /// The step for an address behind other words: `emails from kim@example.org`.

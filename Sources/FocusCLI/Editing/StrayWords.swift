@@ -115,7 +115,7 @@ import GLibLoop
 
     /// Words for notifications of any sender, in lower case.
     private static let senderWords: Set = [
-        "anything", "app", "apps", "notification", "notifications",
+        "anything", "app", "apps", "everywhere", "notification", "notifications", "others",
     ]
 
     /// The urgent notifications, in lower case without blanks and hyphens.

@@ -91,7 +91,6 @@ import GLibLoop
         guard let id = invocation.activeFocus ?? editor.catalog.focuses.ordered.first?.id,
             let file = try? editor.read(id)
         else { return }
-        // A rule has no end.
         let end = (try? EndTime.trailing(words, now: invocation.now)) ?? nil
         let names = Array(words.prefix(end?.words.count ?? words.count))
         let focus = "--focus \(shellQuoted(id.rawValue))"
@@ -101,10 +100,12 @@ import GLibLoop
             command: "focus-switch silence", kept: focus, focus: focus)
         guard let rule = list.exception ?? list.rule else { return }
         let hasEnd = end != nil || hasEndOption
+        // Without a Focus that is on, the user has to name one.
+        let step =
+            invocation.activeFocus == nil ? rule.replacing(focus, with: "--focus FOCUS") : rule
         throw .usage(
             "a mute is for an app with all its people",
-            invocation.activeFocus == nil || hasEnd
-                ? "A Focus has rules: focus-switch rule add --help" : rule)
+            details: (hasEnd ? ["A rule has no end: this holds until you remove it"] : []) + [step])
     }
 
     private func refuseMistyped() throws(CommandFailure) {

@@ -29,6 +29,13 @@ import Testing
         allow off
         let him through
         let calls through
+        let Ann in
+        let calls from Ann through
+        let neither Ann nor Ben through
+        allow Slack but only Ben
+        allow mails from Carol
+        silence Ben and Ann on Slack
+        mute Ben on Slack for 1h
         allow nobody
         allow people Ann, Ben
         allow all except Chat

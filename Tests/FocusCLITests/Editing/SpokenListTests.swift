@@ -121,7 +121,7 @@ import Testing
         "an exception that is not understood as a whole leads to the rules, or to the help",
         arguments: [
             ("allow Chat except Zoe", "rule add --help"),
-            ("allow Chat but only Ben", "rule add --help"),
+            ("allow only Chat but only Ben", "rule add --help"),
             ("silence Chat and big mail except Ben", "rule add --help"),
             ("allow Chat except Ben --site a.org", "rule add --help"),
             ("silence not Chat except Ben", "silence --help"),
@@ -197,8 +197,7 @@ import Testing
             "silence anything that contains call me", "silence if the subject contains sale",
             "silence anything containing invoice or receipt",
             "allow messages containing invoice from Ben",
-            // A list and a rule have all notifications of a person.
-            "allow calls from Ben", "allow emails from Ben", "allow calls from Ben on Chat",
+            "allow calls and mails from Ben", "allow only calls from Ben",
             "allow everyone and Ben", "allow all apps and Ben", "allow drop box",
         ])
     func help(_ words: String) throws {

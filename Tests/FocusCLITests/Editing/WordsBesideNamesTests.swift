@@ -62,7 +62,9 @@ import Testing
         arguments: [
             ("allow Ann everywhere", "allow --person Ann"),
             ("silence Dave everywhere", "silence --person Dave"),
-            ("let Ann thru", "allow --person Ann"), ("let Ann tru", "allow --person Ann"),
+            ("let Ann thru", "allow --person Ann"), ("let Ann in", "allow --person Ann"),
+            ("let Chat in", "allow Chat"), ("let in Ann", "allow --person Ann"),
+            ("let Ann tru", "allow --person Ann"),
             ("let Ann throu", "allow --person Ann"), ("let Ann ring", "allow --person Ann"),
             ("allow Ann plese", "allow --person Ann"), ("allow dear Ann", "allow --person Ann"),
             ("allow Ann and Eve plese", "allow --person Ann --person Eve"),
@@ -112,6 +114,9 @@ import Testing
             ("allow Ann silence Chat", ["allow --person Ann", "silence Chat"]),
             ("allow Ann but not Dave", ["allow --person Ann", "silence --person Dave"]),
             ("silence Chat but not Mail", ["silence Chat", "allow Mail"]),
+            ("let neither Ann nor Dave through", ["silence --person Ann --person Dave"]),
+            ("let neither Ann nor Dave in", ["silence --person Ann --person Dave"]),
+            ("don't let Ann in", ["silence --person Ann"]),
             ("let Ann but not Dave through", ["allow --person Ann", "silence --person Dave"]),
         ])
     func opposite(_ line: String, _ commands: [String]) throws { try expectFirst(line, commands) }
@@ -121,6 +126,7 @@ import Testing
         arguments: [
             "allow everyone", "allow everything", "allow all", "allow all notifications",
             "allow anyone", "allow anybody", "allow anything", "let everyone through",
+            "let everyone in", "allow everywhere", "allow others",
             "let everybody through", "let everything thru",
         ])
     func everyone(_ line: String) throws {
