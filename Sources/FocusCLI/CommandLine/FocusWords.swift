@@ -5,10 +5,10 @@ import GLibLoop
 
 /// Several words that may begin with the name of a Focus: `work 1h`, `dnd off`.
 @LoopActor struct FocusWords {
-    private let words: [String]
-    private let invocation: Invocation
+    let words: [String]
+    let invocation: Invocation
     /// The option for an end that the command line has elsewhere, behind a blank.
-    private let end: String
+    let end: String
 
     init(_ words: [String], _ invocation: Invocation, end: String = "") {
         // “dnd "for 2 h"”: an end in quotes.
@@ -186,36 +186,6 @@ import GLibLoop
         ])
     }
 
-    /// Returns the error for a command behind its Focus: `work allow Firefox`.
-    private func commandFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
-        let fitting = CommandTable.all.filter { rest.starts(with: $0.words.map(String.init)) }
-        guard let command = fitting.max(by: { $0.words.count < $1.words.count }) else { return nil }
-        var words = rest
-        if command.options.contains(where: { $0.name == "focus" }) {
-            let end = words.firstIndex(of: "--") ?? words.endIndex
-            words.insert(contentsOf: ["--focus", name], at: end)
-        } else if command.name != "off",
-            ["FOCUS", "[FOCUS]"].contains(where: { command.parameters.hasPrefix($0) })
-        {
-            words.insert(name, at: command.words.count)
-        } else if command.parameters.isEmpty, words.count == command.words.count {
-            return .usage(
-                "“\(command.name)” is a command, and takes no Focus",
-                "Without the Focus: focus-switch \(command.name)")
-        } else {
-            return nil
-        }
-        let message = "“\(command.name)” is a command, which comes before its Focus"
-        if ListCommands.all.contains(where: { $0.name == command.name }) {
-            return .usage(
-                message,
-                details: ForeignVerb.steps(
-                    command.name, "For “\(name)”", Array(words.dropFirst()), invocation))
-        }
-        let line = words.map(shellQuoted).joined(separator: " ")
-        return .usage(message, "For “\(name)”: focus-switch \(line)")
-    }
-
     /// Returns the error for days without times: `on saturday`, `weekends`.
     private func daysFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
         let words = rest.filter { !Self.dayLeads.contains($0.lowercased()) }
@@ -251,39 +221,6 @@ import GLibLoop
             ])
     }
 
-    /// Returns the error for an order behind a Focus: `let Ann through`, `only Ann`, `mute Slack`,
-    /// `color red`.
-    private func orderFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
-        let order = rest.drop { StrayWords.joining.contains($0.lowercased()) }
-        guard order.count > 1, let verb = order.first?.lowercased() else { return nil }
-        let message =
-            "unexpected “\(rest.joined(separator: " ").printable)” after “\(name.printable)”"
-        let turnOn = "To turn it on: focus-switch on \(shellQuoted(name))\(end)"
-        if verb == "unless" {
-            // “unless it's Ann”.
-            let others = order.dropFirst().drop { Self.beings.contains($0.lowercased()) }
-            let members = SpokenMembers(Array(others), invocation)
-            guard members.isSorted, members.hasNames else { return nil }
-            return SpokenPhrase.failure(behind: name, ["except"] + others, end, invocation)
-                .map { .usage(message, details: $0.details) }
-        }
-        if let setting = Setting(rawValue: verb) {
-            let value = order.dropFirst().map(shellQuoted).joined(separator: " ")
-            let change =
-                "To change it: focus-switch set \(setting.rawValue) \(value) --focus"
-                + " \(shellQuoted(name))"
-            return .usage(message, details: [change] + (end.isEmpty ? [] : [turnOn]))
-        }
-        guard let command = Self.orders[verb] else { return nil }
-        // “only” says more than the verb.
-        let names = SpokenWish.withoutThrough(
-            Array(order.dropFirst(SpokenPhrase.isLimit(verb) ? 0 : 1)))
-        let steps = ForeignVerb.steps(
-            command, "For “\(name)”", names + ["--focus", name], invocation)
-        guard !end.isEmpty else { return .usage(message, details: steps) }
-        return .usage(message, details: [SpokenPhrase.endlessList] + steps + [turnOn])
-    }
-
     /// Returns the line with the word for an end in place of a mistyped one, as `unitl 5`, or of
     /// `before 9`; nil for other words.
     private func corrected(_ rest: [String]) -> String? {
@@ -304,7 +241,7 @@ import GLibLoop
     var hasFocus: Bool { split != nil }
 
     /// The Focus that the first words name, and the words behind it, at least one.
-    private var split: (name: String, rest: [String])? {
+    var split: (name: String, rest: [String])? {
         guard words.count > 1 else { return nil }
         let count = (1..<words.count).last { count in
             invocation.isFocus(Array(words.prefix(count)))
@@ -322,15 +259,6 @@ import GLibLoop
 
     /// Words before days, in lower case.
     private static let dayLeads: Set = ["on", "every", "each"]
-
-    /// The verbs of orders, in lower case, with our command. `mute` knows no Focus.
-    private static let orders = [
-        "allow": "allow", "just": "allow", "let": "allow", "only": "allow", "permit": "allow",
-        "block": "silence", "mute": "silence", "silence": "silence",
-    ]
-
-    /// Words behind “unless” that mean nothing of their own, in lower case.
-    private static let beings: Set = ["from", "is", "it", "it's", "it’s", "its"]
 
     /// Words before a time.
     private static let leads = EndTime.leads.union(EndTime.beginnings).union(["by"])

@@ -20,6 +20,10 @@ import GLibLoop
             case "who": senderSteps(rest, invocation)
             case "last", "newest", "latest": rest.isEmpty ? [] : newestSteps(rest, invocation)
             case "clear": rest.isEmpty ? [] : clearSteps(rest, invocation)
+            case "change", "modify": changeSteps(rest, invocation, needsFocus: false)
+            // The words alone are those of other things: “icon”, “summary”.
+            case _ where setting(typed) != nil:
+                changeSteps(words, invocation, needsFocus: true)
             default: []
             }
         guard !steps.isEmpty else { return nil }

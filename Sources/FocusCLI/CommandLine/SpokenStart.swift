@@ -9,11 +9,12 @@ import GLibLoop
 @LoopActor struct SpokenStart {
     /// Verbs that turn a Focus on or off, and words before them, in lower case.
     private static let verbs: Set = [
-        "activate", "an", "bitte", "ein", "enable", "focus", "please", "put", "start", "switch",
+        "activate", "an", "begin", "bitte", "ein", "enable", "focus", "please", "put", "start",
+        "switch",
         "turn", "use",
     ]
     /// Verbs that count only in front of a Focus, in lower case.
-    private static let returning: Set = ["resume", "unpause"]
+    private static let returning: Set = ["change", "launch", "resume", "unpause"]
     /// Words before a mode; some modes of other programs are no Focus.
     private static let modes: Set = ["mode", "set-mode", "profile"]
     private static let modeNames: Set = ["default", "dnd", "do-not-disturb", "normal"]
@@ -35,6 +36,9 @@ import GLibLoop
         guard let verb = words.first?.lowercased() else { return nil }
         let isMode =
             modes.contains(verb) && words.count > 1 && !modeNames.contains(words[1].lowercased())
+        // “change work” changes its settings.
+        let isChange = words.count > 1 && ["from", "into", "to"].contains(words[1].lowercased())
+        if verb == "change", !isChange { return nil }
         guard isMode || verbs.contains(verb) || returning.contains(verb) else { return nil }
         let start = SpokenStart(behind: Array(words.dropFirst()), invocation)
         if returning.contains(verb), !start.hasFocus { return nil }

@@ -328,31 +328,6 @@ extension SettingCommands {
             "To dismiss a notification: focus-switch missed dismiss \(ids)")
     }
 
-    /// Turns a Focus on or off for `set work on`. Returns false for other words.
-    ///
-    /// - Throws: A failure for a Focus alone.
-    @LoopActor fileprivate static func turns(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> Bool {
-        guard words.count == 1 else { return try FocusWords(words, invocation).perform() }
-        guard invocation.isFocus(words) else { return false }
-        throw .usage(
-            "“\(words[0].printable)” is a Focus, and “set” changes a setting of one",
-            "To turn it on: focus-switch on \(shellQuoted(words[0]))")
-    }
-
-    /// Throws if a Focus follows the value of a setting that takes one value.
-    @LoopActor fileprivate static func refuseFocus(
-        _ key: Setting, _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) {
-        guard words.count > 1, let last = words.last, key != .deliver, key != .timeSensitiveExcept,
-            let focus = try? FocusEditor(invocation).focus(named: last)
-        else { return }
-        // “off in work”.
-        let value = words.dropLast().reversed().drop { ListHabits.isLead($0) }.reversed()
-        throw misplaced(last, focus, key, Array(value))
-    }
-
     /// Returns the change; for a value such as the name of a colour, throws the whole command.
     fileprivate static func change(
         of key: Setting, to words: [String], _ values: OptionValues
@@ -365,26 +340,6 @@ extension SettingCommands {
             let line = (["set", key.rawValue] + meant + option).map(shellQuoted)
             throw error.adding(["For that value: focus-switch \(line.joined(separator: " "))"])
         }
-    }
-
-    /// Returns the failure for a Focus in place of a setting or behind its value, with a command
-    /// that does not fail.
-    fileprivate static func misplaced(
-        _ word: String, _ focus: FocusID, _ setting: Setting, _ value: [String]
-    ) -> CommandFailure {
-        var words = setting.meant(value) ?? value
-        var details: [String] = []
-        do throws(CommandFailure) {
-            _ = try setting.change(to: words)
-        } catch {
-            words = ["VALUE"]
-            details = [error.message].compactMap(\.self)
-        }
-        words = ["set", setting.rawValue] + words + ["--focus", focus.rawValue]
-        let command = words.map(shellQuoted).joined(separator: " ").printable
-        return .usage(
-            "“\(word.printable)” is a Focus; did you mean: focus-switch \(command)",
-            details: details)
     }
 
     /// Returns the ids of the apps that the words name.

@@ -107,7 +107,10 @@ import Testing
 
     @Test("a setting is changed, and other words lead to the help")
     func others() {
-        #expect(steps("work color red") == ["set color red --focus work"])
+        #expect(steps("work color red") == ["set color '#e62d42' --focus work"])
+        #expect(steps("work colour to #123456") == ["set color '#123456' --focus work"])
+        #expect(steps("set work allow Chat") == steps("work allow Chat"))
+        #expect(steps("set work let Ann through") == steps("work let Ann through"))
         #expect(steps("sleep nightly 22-6").first?.hasPrefix("schedule set hours ") == true)
         for line in [
             "work flurb", "work unless I am at home", "work mon-thu 9-17 and fri 9-13",

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// A Focus among the words of `set`.
+extension SettingCommands {
+    /// Turns a Focus on or off for `set work on`. Returns false for other words.
+    ///
+    /// - Throws: A failure for a Focus alone.
+    @LoopActor static func turns(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> Bool {
+        guard words.count == 1 else {
+            return try FocusWords(words, invocation).performOrRefuseOrder()
+        }
+        guard invocation.isFocus(words) else { return false }
+        throw .usage(
+            "“\(words[0].printable)” is a Focus, and “set” changes a setting of one",
+            "To turn it on: focus-switch on \(shellQuoted(words[0]))")
+    }
+
+    /// Throws if a Focus follows the value of a setting that takes one value, or stands before it.
+    @LoopActor static func refuseFocus(
+        _ key: Setting, _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard words.count > 1, key != .deliver, key != .timeSensitiveExcept else { return }
+        let editor = FocusEditor(invocation)
+        // “off in work”, “work red”; but “Work Day” is a name.
+        let places = [words.count - 1] + (key != .name && editor.isNamed(words[0]) ? [0] : [])
+        for place in places {
+            guard let focus = try? editor.focus(named: words[place]) else { continue }
+            let others = place > 0 ? words.dropLast() : words.dropFirst()
+            let value = others.reversed().drop { ListHabits.isLead($0) }.reversed()
+            throw misplaced(words[place], focus, key, Array(value))
+        }
+    }
+
+    /// Returns the failure for a Focus in place of a setting or behind its value, with a command
+    /// that does not fail.
+    static func misplaced(
+        _ word: String, _ focus: FocusID, _ setting: Setting, _ value: [String]
+    ) -> CommandFailure {
+        var words = setting.meant(value) ?? value
+        var details: [String] = []
+        do throws(CommandFailure) {
+            _ = try setting.change(to: words)
+        } catch {
+            words = ["VALUE"]
+            details = [error.message].compactMap(\.self)
+        }
+        words = ["set", setting.rawValue] + words + ["--focus", focus.rawValue]
+        let command = words.map(shellQuoted).joined(separator: " ").printable
+        return .usage(
+            "“\(word.printable)” is a Focus; did you mean: focus-switch \(command)",
+            details: details)
+    }
+}
