@@ -19,6 +19,8 @@ import GLibLoop
             case "copy", "duplicate", "clone": FocusCopy.steps(behindCopy: rest, invocation)
             case "who": senderSteps(rest, invocation)
             case "last", "newest", "latest": rest.isEmpty ? [] : newestSteps(rest, invocation)
+            case "view", "display", "see": viewSteps(rest, invocation)
+            case "mark": markSteps(rest, invocation)
             case "clear": rest.isEmpty ? [] : clearSteps(rest, invocation)
             case "change", "modify": changeSteps(rest, invocation, needsFocus: false)
             // The words alone are those of other things: “icon”, “summary”.
@@ -128,6 +130,35 @@ import GLibLoop
         // The table has the steps for all apps.
         return rest.allSatisfy { all.contains($0.lowercased()) }
             ? [] : ["For help: focus-switch history clear --help"]
+    }
+
+    /// The steps for what `view work`, `see the history` and `open history` name, as behind `show`;
+    /// none for other words.
+    static func viewSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
+        let name = rest.joined(separator: " ")
+        let editor = FocusEditor(invocation)
+        if !rest.isEmpty, editor.isNamed(name) {
+            return ["The settings of a Focus: focus-switch show \(shellQuoted(name))"]
+        }
+        let steps = StateQuestion.steps(rest, invocation)
+        return steps.isEmpty && rest.count == 1
+            ? FocusArgument(editor: editor, command: "show").steps(rest[0]) : steps
+    }
+
+    /// The steps for `mark all as read` and `mark 3 read`; none for other words.
+    private static func markSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
+        let fillers: Set = [
+            "as", "missed", "my", "notification", "notifications", "read", "seen", "the",
+        ]
+        let names = rest.filter { !fillers.contains($0.lowercased()) }
+        let name = names.joined(separator: " ")
+        let lead = "To mark as read: focus-switch missed read"
+        if names.isEmpty || ["all", "everything"].contains(name.lowercased()) {
+            return ["\(lead) --all"]
+        }
+        if names.allSatisfy({ UInt32($0) != nil }) { return ["\(lead) \(name)"] }
+        let isApp = invocation.apps.isName(name)
+        return ["\(lead) \(isApp ? "--app \(shellQuoted(name))" : "--help")"]
     }
 
     /// The steps for `who can reach me`; none for other words.

@@ -207,10 +207,10 @@ extension NearMiss {
         tray icon menu
           The program focus-tray shows an icon; the package focusd-tray has it.
           To start it: focus-tray
-        config configure settings preferences gui ui window change modify
+        config configure settings preferences prefs options gui ui window change modify
           To change the settings of a Focus: focus-switch set --help
           To change its file: focus-switch edit FOCUS
-        config configure settings preferences gui ui window
+        config configure settings preferences prefs options gui ui window
           Settings of focusd itself: focusd.conf(5)
         about
           The version: focus-switch version

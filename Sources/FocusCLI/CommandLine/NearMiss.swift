@@ -84,22 +84,30 @@ enum NearMiss {
         return isEach ? text : shellQuoted(text)
     }
 
-    /// Returns the steps for a list that `show` and `list` do not know, as `show muted`; none for
-    /// other words.
+    /// Returns the steps for a list that `show` and `list` do not know, as `show muted` and `show
+    /// history`; none for other words.
     static func steps(forList word: String) -> [String] {
         let folded = word.lowercased()
-        return lists.contains(folded) ? steps(for: folded, []) : []
+        if readers.contains(folded) { return ["To see that: focus-switch \(folded)"] }
+        let list = lists.contains("\(folded)s") ? "\(folded)s" : folded
+        return lists.contains(list) ? steps(for: list, []) : []
     }
 
     private static let lists: Set = [
-        "badges", "contacts", "filters", "muted", "mutes", "people", "persons", "rules",
-        "schedules", "sites", "skipped", "skips", "snoozed", "snoozes", "templates", "triggers",
-        "unread", "websites",
+        "badges", "contacts", "filters", "focuses", "log", "logs", "modes", "muted", "mutes",
+        "notifications", "people", "persons", "profiles", "rules", "schedules", "sites", "skipped",
+        "skips", "snoozed", "snoozes", "templates", "triggers", "unread", "websites",
+    ]
+
+    /// Commands that alone show something.
+    private static let readers: Set = [
+        "apps", "badge", "doctor", "history", "missed", "next", "status", "version",
     ]
 
     /// The words for a window with all settings.
     static let settingsWords: Set = [
-        "config", "configure", "settings", "preferences", "gui", "ui", "window", "export", "import",
+        "config", "configure", "settings", "preferences", "prefs", "options", "gui", "ui", "window",
+        "export", "import",
     ]
 
     /// Words for things on the lists or among the triggers of a Focus.
@@ -150,12 +158,20 @@ enum NearMiss {
         return nil
     }
 
-    /// Throws for `open settings`, where `open` is short for `missed open`.
-    static func refuseWindow(_ words: [String]) throws(CommandFailure) {
-        guard words.count == 1, settingsWords.contains(words[0].lowercased()) else { return }
-        throw .usage(
-            "“open” opens the missed list",
-            windowStep(isInstalled: ProgramFile.beside("focus-settings") != nil))
+    /// Throws for `open settings` and `open history`, where `open` is short for `missed open`.
+    @LoopActor static func refuseWindow(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard let first = words.first else { return }
+        let list = words.filter { !["my", "the", "list"].contains($0.lowercased()) }
+        let isMissed = ["missed", "missed notifications", "notifications"]
+            .contains(list.joined(separator: " ").lowercased())
+        let steps =
+            words.count == 1 && settingsWords.contains(first.lowercased())
+            ? [windowStep(isInstalled: ProgramFile.beside("focus-settings") != nil)]
+            : isMissed ? ["To open it: focus-switch missed open"] : viewSteps(words, invocation)
+        guard !steps.isEmpty else { return }
+        throw .usage("“open” opens the missed list", details: steps)
     }
 
     /// The step to the window with all settings.

@@ -10,8 +10,10 @@ import GLibLoop
     private static let asking: Set = ["are", "is", "was", "what", "what's", "what’s", "who"]
     /// Words that mean nothing of their own, in lower case.
     private static let fillers: Set = [
-        "a", "an", "any", "anything", "are", "been", "currently", "did", "do", "focus", "has",
-        "have", "i", "is", "it", "me", "mode", "now", "right", "something", "that", "the", "was",
+        "a", "all", "an", "any", "anything", "are", "been", "currently", "did", "do", "focus",
+        "has",
+        "have", "i", "is", "it", "me", "mode", "my", "now", "right", "something", "that", "the",
+        "was",
         "we", "were", "what", "what's", "what’s", "who",
     ]
 
@@ -30,6 +32,7 @@ import GLibLoop
     static func steps(_ typed: [String], _ invocation: Invocation) -> [String] {
         let words = typed.filter { !fillers.contains($0.lowercased()) }
         guard let last = words.last?.lowercased() else { return [] }
+        if let steps = senderSteps(words, invocation) { return steps }
         let day = ["today", "yesterday"].first { $0 == last }
         let others = Array(words.dropLast())
         if ["miss", "missed"].contains(day == nil ? last : others.last?.lowercased()) {
@@ -49,8 +52,34 @@ import GLibLoop
             let isMember = others.isEmpty || invocation.apps.isName(name)
             return isMember ? ["To list the muted apps: focus-switch mute"] : []
         case "next": return others.isEmpty ? ["What comes next: focus-switch next"] : []
-        default: return listSteps(words, invocation)
+        default:
+            let steps = listSteps(words, invocation)
+            return steps.isEmpty && others.isEmpty ? NearMiss.steps(forList: last) : steps
         }
+    }
+
+    /// The steps for a sender: `did I miss from Ben`, `Slack notifications`, `did Ben write`; nil
+    /// for other words.
+    private static func senderSteps(_ words: [String], _ invocation: Invocation) -> [String]? {
+        let nouns: Set = ["history", "message", "messages", "notification", "notifications"]
+        let verbs: Set = ["said", "say", "send", "sent", "write", "written", "wrote"]
+        let missing: Set = ["miss", "missed"]
+        func sender(_ words: ArraySlice<String>) -> String? {
+            let name = words.joined(separator: " ")
+            if name.isEmpty || invocation.apps.isName(name) { return name.isEmpty ? nil : name }
+            return KnownPeople(FocusEditor(invocation)).person(named: name)
+        }
+        let folded = words.map { $0.lowercased() }
+        var (name, command) = (String?.none, "history")
+        if let place = folded.dropFirst().lastIndex(where: { ["by", "from", "of"].contains($0) }),
+            folded[..<place].allSatisfy({ nouns.contains($0) || missing.contains($0) })
+        {
+            name = sender(words[(place + 1)...])
+            if folded[..<place].contains(where: missing.contains) { command = "missed" }
+        } else if let last = folded.last, nouns.contains(last) || verbs.contains(last) {
+            name = sender(words.dropLast())
+        }
+        return name.map { ["Those of that sender: focus-switch \(command) \(shellQuoted($0))"] }
     }
 
     /// The steps for `who is allowed in work`, `is Ann silenced`.

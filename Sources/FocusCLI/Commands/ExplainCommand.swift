@@ -59,7 +59,8 @@ enum ExplainCommand {
         guard given.contains(where: { $0 != "focus" && $0 != "no-focus" }) else {
             throw .usage(
                 "expected the id of a notification (focus-switch history), or options that describe"
-                    + " one, as --app")
+                    + " one, as --app",
+                details: invocation.words == ["why"] ? SpokenQuestion.stepsAlone(invocation) : [])
         }
         var request = try request(values)
         if let word = request.focus {

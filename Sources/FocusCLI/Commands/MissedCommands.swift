@@ -104,7 +104,7 @@ enum MissedCommands {
             """,
         examples: ["focus-switch missed open"]
     ) { invocation, values throws(CommandFailure) in
-        try NearMiss.refuseWindow(values.arguments)
+        try NearMiss.refuseWindow(values.arguments, invocation)
         try values.noArguments()
         // The launcher's token lets the window come to the front.
         let token = invocation.environment["XDG_ACTIVATION_TOKEN"] ?? ""

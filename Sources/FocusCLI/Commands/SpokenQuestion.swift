@@ -19,6 +19,12 @@ import GLibLoop
         "reach", "see", "show", "showing", "shown", "that", "this", "up", "was", "were",
     ]
 
+    /// The step for `why` alone, about the newest notification that was silenced; none without one.
+    static func stepsAlone(_ invocation: Invocation) -> [String] {
+        guard let (subject, target) = (try? target([], true, invocation)) ?? nil else { return [] }
+        return ["For \(subject): focus-switch explain \(target)"]
+    }
+
     /// Throws for such words, with the command for what they name.
     static func refuse(
         _ values: OptionValues, _ invocation: Invocation

@@ -49,10 +49,12 @@ import GLibLoop
 
     /// Words for the file of focusd's own settings.
     private static let configurationWords: Set = [
-        "config", "conf", "configuration", "settings", "preferences", "focusd", "focusd.conf",
+        "config", "conf", "configuration", "settings", "preferences", "prefs", "focusd",
+        "focusd.conf",
     ]
 
-    private func steps(_ word: String) -> [String] {
+    /// Returns the steps for a word that names no Focus; none for an unknown word.
+    func steps(_ word: String) -> [String] {
         let folded = word.lowercased()
         let directories = BaseDirectories { invocation.environment[$0] }
         if Self.configurationWords.contains(folded) {

@@ -213,6 +213,17 @@ import Testing
             ("would Ann come through", "explain --person Ann"),
             ("is Ann allowed", "explain --person Ann"),
             ("postpone 12 1h", "snooze 12 --for 1h"), ("later 12", "snooze 12 1h"),
+            ("show history", "history"), ("show apps", "apps"), ("list status", "status"),
+            ("show schedules", "schedule list"), ("show trigger", "trigger list"),
+            ("show my apps", "apps"), ("view work", "show work"), ("view missed", "missed"),
+            ("see the history", "history"), ("open history", "history"),
+            ("open the missed list", "missed open"), ("open missed", "missed open"),
+            ("what did I miss from Ben", "missed Ben"), ("what did Ann write", "history Ann"),
+            ("show Chat notifications", "history Chat"),
+            ("show notifications from Ann", "history Ann"),
+            ("mark all as read", "missed read --all"), ("mark read", "missed read --all"),
+            ("mark 3 as read", "missed read 3"), ("mark Chat as read", "missed read --app Chat"),
+            ("mark Ann as read", "missed read --help"),
             ("show muted", "mute"), ("show snoozed", "snooze"), ("mute the computer", "dnd"),
         ])
     func question(_ line: String, _ command: String) { expect(line, [command]) }

@@ -99,6 +99,17 @@ import Testing
         work color red
         dnd every night from 10pm to 7am
         work settings
+        color work red
+        change work to Job
+        begin work
+        set work allow Slack
+        show history
+        open history
+        view work
+        mark all as read
+        what did I miss from Ann
+        why
+        prefs
         work +30m
         work on wifi Home
         work when Chat runs

@@ -56,7 +56,7 @@ import Testing
     @Test(
         "a question leads to what it names",
         arguments: [
-            ("why was this silenced", "12"), ("why did it not show", "12"),
+            ("why", "12"), ("why was this silenced", "12"), ("why did it not show", "12"),
             ("why was 12 silenced", "12"), ("why was Chat silenced", "--app Chat"),
             ("why did Chat not show --focus work", "--app Chat --focus work"),
             ("why is Ann Lee silent", "--person 'Ann Lee'"),
