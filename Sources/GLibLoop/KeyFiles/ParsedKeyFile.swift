@@ -67,7 +67,9 @@ import CGLib
     /// Returns the locale of the translation that g_key_file_get_locale_string selects; nil for
     /// none.
     func translation(of key: String, in group: String, for locale: String?) -> String? {
+        // Without a translation, GLib 2.74 returns null, and GLib 2.84 “C”.
         unsafe takeString(g_key_file_get_locale_for_key(pointer, group, key, locale))
+            .flatMap { rawValue(group, "\(key)[\($0)]") == nil ? nil : $0 }
     }
 
     func strings(_ group: String, _ key: String) -> [String]? {
