@@ -216,8 +216,13 @@ import Testing
         var effects: [Effect] = []
         state.handle(.explained(state.whatIf, .decided(answer)), into: &effects)
         #expect(state.page.row("person")?.subtitle == "found in the text: Ada, Bo")
+        // A trial has no field for an answer, which made the title one of a message.
+        entry.record.actions = [Action(key: Action.inlineReplyKey, label: "Reply")]
+        state.entries[id] = .some(entry)
+        _ = SettingsStateTests.effects(&state, .askAbout(id))
+        #expect(state.whatIf.request.people == ["Ada", "Bo"])
         // Without the text, only the names are left.
-        entry.record.summary = ""
+        (entry.record.summary, entry.record.actions) = ("", [])
         state.entries[id] = .some(entry)
         _ = SettingsStateTests.effects(&state, .askAbout(id))
         #expect(state.whatIf.request.people == ["Ada", "Bo"])

@@ -111,10 +111,13 @@ extension SettingsState {
             (whatIf.app, whatIf.program) = (record.app, record.program)
             if !record.appName.isEmpty { whatIf.appName = record.appName }
             (whatIf.summary, whatIf.body) = (record.summary, record.body)
-            // People whom a text names are found there again, as from the app's notification.
-            if record.peopleSource == .hint || record.headline == nil, !record.people.isEmpty {
-                whatIf.people = record.people
-            }
+            // People whom a text names are found there again, as from the app's notification; but
+            // not if the texts count because of an answer in the popup: a trial has no actions.
+            let isAnswerable =
+                record.actions.contains { $0.key == Action.inlineReplyKey }
+                && !PeopleReader.readsTexts(of: record.app, category: record.category)
+            let isKept = record.peopleSource == .hint || record.headline == nil || isAnswerable
+            if isKept, !record.people.isEmpty { whatIf.people = record.people }
             (whatIf.site, whatIf.category) = (record.site ?? "", record.category ?? "")
             (whatIf.criteria, whatIf.thread) = (record.filterCriteria, record.thread)
             whatIf.urgency = record.urgency == .normal ? nil : record.urgency.rawValue
