@@ -12,7 +12,6 @@ import Notify
 /// The parts of the running focusd, and the order of its start and end.
 @LoopActor final class Daemon {
     let log: Log
-    private let directories: Directories
     let options: Options
     let sessionBus: String
     /// Connection that owns `org.freedesktop.Notifications`.
@@ -70,7 +69,6 @@ import Notify
         self.options = options
         self.sessionBus = sessionBus
         if options.adoptsDisplay { SessionDisplay.adopt(sessionBus: sessionBus, log: log) }
-        self.directories = directories
         self.log = log
         // The loop serves the control connection first. The bus tells it of a client's end before
         // the notifications connection gets the next client's call, which may replace what the

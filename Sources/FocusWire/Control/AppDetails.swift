@@ -11,19 +11,14 @@ package struct AppDetails: Hashable, Sendable {
     package var silenced: Int
     /// The visible badge; 0 for none.
     package var badge: Int
-    /// True if its notifications come from a sandbox.
-    package var isSandboxed: Bool
     /// The key of the next page; nil except for the last app of a page.
     package var next: String?
 
-    package init(
-        _ id: AppID, came: Int = 0, silenced: Int = 0, badge: Int = 0, isSandboxed: Bool = false
-    ) {
+    package init(_ id: AppID, came: Int = 0, silenced: Int = 0, badge: Int = 0) {
         self.id = id
         self.came = came
         self.silenced = silenced
         self.badge = badge
-        self.isSandboxed = isSandboxed
     }
 
     /// Reads an app; nil without its id.
@@ -31,8 +26,7 @@ package struct AppDetails: Hashable, Sendable {
         guard let app = fields.string("app") else { return nil }
         func count(_ key: String) -> Int { fields.uint32(key).map(Int.init) ?? 0 }
         self.init(
-            AppID(app), came: count("came"), silenced: count("silenced"), badge: count("badge"),
-            isSandboxed: fields.boolean("sandboxed") ?? false)
+            AppID(app), came: count("came"), silenced: count("silenced"), badge: count("badge"))
         next = fields.string("next")
     }
 }

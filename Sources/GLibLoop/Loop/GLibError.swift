@@ -3,14 +3,11 @@ import CGLib
 
 /// A GError as a value.
 struct GLibError: Error, Hashable {
-    /// The number of the domain, which differs between runs.
-    let domain: GQuark
     let code: Int32
     let message: String
 
     /// Copies `error` and frees it.
     init(taking error: UnsafeMutablePointer<GError>) {
-        unsafe domain = error.pointee.domain
         unsafe code = error.pointee.code
         unsafe message = error.pointee.message.map { unsafe String(cString: $0) } ?? "unknown error"
         unsafe g_error_free(error)
@@ -18,7 +15,6 @@ struct GLibError: Error, Hashable {
 
     /// Creates the error of a function that failed without a reason.
     fileprivate init() {
-        domain = 0
         code = 0
         message = "unknown error"
     }
