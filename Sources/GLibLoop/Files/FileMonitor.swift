@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reports changes to the files of a directory, until it is cancelled or dropped.
+/// Reports changes to the files of a directory, until it is dropped.
 ///
 /// It watches the directory and not its files, so a file that is replaced by renaming (editors,
 /// atomic saves) stays watched. It looks every four seconds for a directory that does not exist.
@@ -33,8 +33,7 @@ import Glibc
     private static let searchPause = Duration.seconds(4)
 
     private let directory: String
-    /// Nil once the monitor is cancelled.
-    private(set) var handler: (@LoopActor (Event) -> Void)?
+    let handler: @LoopActor (Event) -> Void
     /// The kernel's number of the watch; nil while the directory is missing.
     private var number: Int32?
     private var search: Timer?
@@ -71,13 +70,6 @@ import Glibc
         }
     }
 
-    /// Stops watching; the handler is not called again.
-    public func cancel() {
-        handler = nil
-        search = nil
-        release()
-    }
-
     deinit {
         guard let number else { return }
         if LoopActor.executor.isIsolatingCurrentContext() == true {
@@ -102,7 +94,7 @@ import Glibc
         case .success(let number):
             self.number = number
             search = nil
-            handler?(Event(name: "", kind: .created))
+            handler(Event(name: "", kind: .created))
         case .failure: lookAgain()
         }
     }
@@ -150,7 +142,6 @@ import Glibc
 
     /// Begins to watch again, after reports were lost: one may have told of the directory's end.
     private func renew() -> [Event] {
-        guard handler != nil else { return [] }
         release()
         switch DirectoryEvents.shared.add(self, directory) {
         case .success(let number):
