@@ -60,6 +60,26 @@ import Testing
         try text.write(toFile: file(id), atomically: true, encoding: .utf8)
     }
 
+    /// Writes the Focus “Gym”, with a rule, a schedule and a trigger.
+    func writeGym() throws {
+        try write(
+            "gym",
+            """
+            [Focus]
+            Name=Gym
+            [Rule boss]
+            When=urgency == 2
+            Do=allow
+            [Schedule hours]
+            Days=Mon;
+            From=9:00
+            To=10:00
+            [Triggers]
+            VPN=true
+
+            """)
+    }
+
     /// Writes `focusd.conf`.
     func writeSettings(_ text: String) throws {
         try FileManager.default.createDirectory(

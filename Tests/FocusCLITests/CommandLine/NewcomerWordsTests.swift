@@ -175,22 +175,7 @@ import Testing
         arguments: ["schedule", "rule", "trigger"])
     func removedFromFocus(_ group: String) throws {
         control.answers["Status"] = [.vardict([:] as [String: Value])]
-        try focus.write(
-            "gym",
-            """
-            [Focus]
-            Name=Gym
-            [Rule boss]
-            When=urgency == 2
-            Do=allow
-            [Schedule hours]
-            Days=Mon;
-            From=9:00
-            To=10:00
-            [Triggers]
-            VPN=true
-
-            """)
+        try focus.writeGym()
         let names = ["schedule": "hours", "rule": "boss", "trigger": "vpn"]
         let gym = focus(group, "remove", "gym", control: control)
         let command = "focus-switch \(group) remove \(names[group] ?? "") --focus gym"
@@ -225,22 +210,7 @@ import Testing
             ["schedule", "remove", "hours"], ["trigger", "remove", "vpn"],
         ])
     func ofAnotherFocus(_ words: [String]) throws {
-        try focus.write(
-            "gym",
-            """
-            [Focus]
-            Name=Gym
-            [Rule boss]
-            When=urgency == 2
-            Do=allow
-            [Schedule hours]
-            Days=Mon;
-            From=9:00
-            To=10:00
-            [Triggers]
-            VPN=true
-
-            """)
+        try focus.writeGym()
         let step = "For the Focus “Gym”: focus-switch \(words.joined(separator: " ")) --focus gym\n"
         let other = focus(all: words, control: control)
         #expect(other.code == .refused)

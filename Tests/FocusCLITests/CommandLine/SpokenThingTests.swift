@@ -59,22 +59,7 @@ import Testing
             ("create a new focus called Swim", "create Swim"),
         ])
     func thing(_ words: String, _ command: String) throws {
-        try focus.write(
-            "gym",
-            """
-            [Focus]
-            Name=Gym
-            [Rule boss]
-            When=urgency == 2
-            Do=allow
-            [Schedule hours]
-            Days=Mon;
-            From=9:00
-            To=10:00
-            [Triggers]
-            VPN=true
-
-            """)
+        try focus.writeGym()
         let list = [FieldsBuilder.list([])]
         control.answers.merge([
             "Reload": [.strings([])], "ListPeople": list, "Mutes": list,
