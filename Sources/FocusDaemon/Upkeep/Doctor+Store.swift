@@ -3,6 +3,7 @@
 import FocusCore
 import FocusStore
 import FocusWire
+import GLibLoop
 
 /// Checks of the database and of the disk.
 extension Doctor {
@@ -60,9 +61,7 @@ extension Doctor {
         if damaged.isEmpty {
             engine.problems.note(.storeSetAside, isPresent: false, at: .now)
         } else {
-            let names = damaged.map {
-                "'" + $0.split(separator: "'").joined(separator: "'\\''") + "'"
-            }
+            let names = damaged.map(shellQuoted)
             checks.append(
                 bad(
                     "damaged database", .storeSetAside,

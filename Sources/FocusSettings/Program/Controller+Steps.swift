@@ -45,9 +45,7 @@ struct CommandRun: Hashable, Sendable {
 
     /// Runs a program on a thread of its own; nil if it does not end within one minute.
     static func run(_ words: [String]) async -> CommandRun? {
-        // Not shown: a shell's quotes.
-        let quoted = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
-        let command = quoted.joined(separator: " ") + " 2>&1"
+        let command = words.map(shellQuoted).joined(separator: " ") + " 2>&1"
         return await BlockingCall.run(within: .seconds(60)) {
             // Not shown: for programs.
             guard let pipe = unsafe popen(command, "r") else {
