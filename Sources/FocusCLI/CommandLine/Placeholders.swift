@@ -146,6 +146,8 @@ import GLibLoop
                 lines: ["The networks: nmcli connection"])
         case ("calendar:NAME", _):
             return Meaning(word: word, noun: "a calendar's name behind “calendar:”", lines: [help])
+        case (_, "grace"):
+            return Meaning(word: word, noun: "a length of time, as 30s", lines: [help])
         case ("NAME", _), ("SCHEDULE", _), ("ID", "id"):
             return named(word, help)
         case ("SITE", _), ("HOST", _):

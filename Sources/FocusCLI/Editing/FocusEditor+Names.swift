@@ -31,7 +31,29 @@ extension FocusEditor {
         guard let nearest = nearest(to: word) else {
             return .refused(message, details: idLines)
         }
-        return .refused(message + CommandLineReader.suggestion(nearest))
+        return .refused(
+            message + CommandLineReader.suggestion(nearest), details: corrected(word, nearest))
+    }
+
+    /// Returns the line with the typed command line, with the nearest name in place of a mistyped
+    /// one; none if the command line does not have the word as it is.
+    private func corrected(_ word: String, _ nearest: String) -> [String] {
+        var words = invocation.words
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let parts = word.split(separator: " ").map(String.init)
+        guard !parts.isEmpty else { return [] }
+        let option = "--focus="
+        if let place = words[..<end].lastIndex(where: { [word, option + word].contains($0) }) {
+            words[place] = words[place] == word ? nearest : option + nearest
+        } else if let place = words[..<end].indices.last(where: {
+            words[$0..<end].starts(with: parts)
+        }) {
+            words.replaceSubrange(place..<(place + parts.count), with: [nearest])
+        } else {
+            return []
+        }
+        let line = words.map(shellQuoted).joined(separator: " ")
+        return ["\(CommandLineReader.corrected)focus-switch \(line)".printable]
     }
 
     /// The failure of a command that looks for a Focus in a folder that cannot be read; nil if the

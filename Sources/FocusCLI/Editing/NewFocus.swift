@@ -112,7 +112,7 @@ struct NewFocus {
             }
             return .refused(
                 "the Focus “\(other)” has the id \(id.rawValue.printable)",
-                "To create “\(name)” with another id: focus-switch create --id ID"
+                "To create “\(name)” with another id: focus-switch create --id \(freeID(editor))"
                     + others.joined() + " \(dashes)\(shellQuoted(name))")
         }
         return .refused(
@@ -124,6 +124,15 @@ struct NewFocus {
                 "To see it: focus-switch show \(typed)",
                 "To change it: focus-switch edit \(typed)",
             ] + (isBuiltIn ? [] : ["To delete it first: focus-switch delete \(typed)"]))
+    }
+
+    /// Returns an id like the taken one that no Focus has.
+    @LoopActor private func freeID(_ editor: FocusEditor) -> String {
+        let ids = (2...editor.catalog.focuses.count + 3).map { "\(id.rawValue)-\($0)" }
+        let free = ids.first { id in
+            FocusDirectory.isValid(id) && !editor.catalog.hasFile(FocusID(id))
+        }
+        return free.map(shellQuoted) ?? "ID"
     }
 
     /// Checks the settings on a draft, so that errors appear before a file exists.

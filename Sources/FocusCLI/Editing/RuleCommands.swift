@@ -63,7 +63,8 @@ enum RuleCommands {
             throw .refused(
                 "\(editor.name(of: id)) has a rule “\(name.printable)” already",
                 "To change it: focus-switch rule change \(shellQuoted(name)) --focus"
-                    + " \(shellQuoted(id.rawValue)) --when PREDICATE --do EFFECT")
+                    + " \(shellQuoted(id.rawValue)) --when \(shellQuoted(condition).printable)"
+                    + " --do \(effect.rawValue)")
         }
         NotificationPredicate.noteUnknownApps(in: condition, invocation.apps)
         try editor.edit(id) { file throws(FocusFileError) in

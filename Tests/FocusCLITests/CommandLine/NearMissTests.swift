@@ -251,7 +251,8 @@ import Testing
         }
         #expect(
             try errors("wrok").hasSuffix(
-                "focus-switch: there is no Focus “wrok”; did you mean “work”?\n"))
+                "focus-switch: there is no Focus “wrok”; did you mean “work”?\n"
+                    + "Corrected: focus-switch \(line.replacing("wrok", with: "work"))\n"))
         #expect(
             try errors("zzz").hasSuffix(
                 "focus-switch: there is no Focus “zzz”\nYour Focuses: do-not-disturb, work\n"))

@@ -29,7 +29,7 @@ import Testing
         control.refusals["Activate"] = .refused(.unknownFocus, message: "no such Focus")
         let on = run(["on", "wrok"], control)
         #expect(on.code == .refused)
-        #expect(on.errors == "focus-switch: there is no Focus “wrok”; did you mean “work”?\n")
+        #expect(on.errors.hasSuffix("did you mean “work”?\nCorrected: focus-switch on work\n"))
         let plain = run(["wrok"], control)
         #expect(plain.code == .usage)
         #expect(plain.errors.contains("did you mean “work”?"))

@@ -151,13 +151,14 @@ import Testing
         #expect(
             result.errors == """
                 focus-switch: the Focus “A/B” has the id a-b
-                To create “a;b” with another id: focus-switch create --id ID 'a;b'
+                To create “a;b” with another id: focus-switch create --id a-b-2 'a;b'
 
                 """)
         let whole = focus("create", "a;b", "--template", "work", "--color", "#112233").errors
-        let step = "create --id ID --template work --color '#112233' 'a;b'"
+        let step = "create --id a-b-2 --template work --color '#112233' 'a;b'"
         #expect(whole.contains(step), "\(whole)")
-        #expect(focus("create", "--id", "ab", "a;b").code == .done)
+        try focus.expectDone(step)
+        #expect(focus("create", "A b").errors.contains("create --id a-b-3 'A b'\n"))
     }
 
     @Test("edit keeps such a name out of the file as well")
