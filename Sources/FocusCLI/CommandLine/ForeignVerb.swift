@@ -20,6 +20,11 @@ import GLibLoop
         "While the session is locked, its texts", ["lockscreen", "hide"]
     )
 
+    /// Verbs that silence, in lower case.
+    nonisolated static let blocking: Set = [
+        "ban", "blacklist", "block", "blocklist", "deny", "forbid", "ignore", "reject",
+    ]
+
     /// The verbs, in lower case, with the commands that do it. ``NearMiss/stepText`` has the steps
     /// for a verb alone.
     private static let verbs: [(words: Set<String>, own: [Own])] = [
@@ -29,7 +34,7 @@ import GLibLoop
                 "priority", "whitelist",
             ], [allow]
         ),
-        (["blacklist", "block", "blocklist", "deny", "ignore"], [silence, mute]),
+        (blocking, [silence, mute]),
         (["hide"], [silence, mute, hideText]), (["unblock"], [allow, unmute]),
         (["disallow", "unallow"], [silence, unallow]), (["unsilence"], [allow, unsilence]),
     ]

@@ -52,7 +52,7 @@ extension NearMiss {
           To let an app through while a Focus is on: focus-switch allow APP
         add new
           To create a Focus: focus-switch create {NAME}
-        block ignore deny blacklist blocklist hide
+        ban block ignore deny blacklist blocklist forbid reject hide
           While a Focus is on: focus-switch silence APP
           With any Focus and without one: focus-switch mute APP
         hide

@@ -119,9 +119,7 @@ import GLibLoop
 /// Words of other programs before such a member: `add app Slack to work`.
 extension SpokenMember {
     private static let allowing: Set = ["add", "whitelist", "allowlist", "permit", "let"]
-    private static let silencing: Set = [
-        "block", "ignore", "deny", "blacklist", "blocklist", "hide",
-    ]
+    private static let silencing = ForeignVerb.blocking.union(["hide"])
     private static let removing: Set = ["remove", "rm"]
     /// All these words, in lower case.
     static let verbs = allowing.union(silencing).union(removing)

@@ -10,7 +10,7 @@ import GLibLoop
         "disable", "stop", "deactivate", "end", "quit", "exit", "pause",
     ]
     private static let beginning: Set = ["enable", "resume", "activate", "start", "unpause"]
-    private static let notifications: Set = ["notifications", "notification", "popups", "sounds"]
+    static let notifications: Set = ["notifications", "notification", "popups", "sounds"]
     /// Words that name nothing, in lower case.
     static let fillers = FocusWords.fillers.union(focusWords).union([
         "the", "my", "this", "that", "normal",
@@ -167,6 +167,7 @@ import GLibLoop
         if isFocus { return focusSteps(name) }
         if let app { return appSteps(app) }
         if let all = stepsForAll { return all }
+        if let steps = gerundSteps ?? memberSteps { return steps }
         guard isEnding else { return [] }
         if name.lowercased() == "focusd" {
             let pause = ["To silence all apps: focus-switch dnd\(option)"]
@@ -247,6 +248,48 @@ extension SpokenState {
             "While a Focus is on: focus-switch silence \(quoted)",
             "With any Focus and without one: focus-switch mute \(quoted)",
         ]
+    }
+
+    /// The verb that ends what a gerund says, in lower case: `stop muting Slack`.
+    private static let gerunds = [
+        "muting": "unmute", "silencing": "unsilence", "blocking": "unblock", "ignoring": "unblock",
+        "hiding": "unblock", "allowing": "disallow", "letting": "disallow",
+        "permitting": "disallow",
+    ]
+
+    /// The steps for a gerund and names; nil for other words.
+    private var gerundSteps: [String]? {
+        guard isEnding, option.isEmpty, names.count > 1,
+            let verb = Self.gerunds[names[0].lowercased()]
+        else { return nil }
+        let rest = SpokenWish.withoutThrough(Array(names.dropFirst()))
+        if verb == "unmute" {
+            return ["To end a mute: focus-switch unmute \(ListHabits.quoted(rest))"]
+        }
+        return ForeignVerb.failure([verb] + rest, invocation)?.details
+    }
+
+    /// Words before the sender of notifications, in lower case.
+    private static let senderLeads = notifications.union([
+        "about", "by", "for", "from", "in", "me", "notifying", "of", "showing", "telling",
+    ])
+
+    /// The steps for known apps and people, as in `notifications from Ben`; nil for other words.
+    private var memberSteps: [String]? {
+        let words = names.drop { Self.senderLeads.contains($0.lowercased()) }
+        guard words.count < names.count, !isLater else { return nil }
+        func phrase(_ end: String) -> SpokenPhrase {
+            SpokenPhrase(Array(words), invocation, end: end)
+        }
+        let known = phrase("")
+        guard known.isUnderstood, known.subjects.hasNames, known.exceptions == nil,
+            known.condition == nil, known.end.isEmpty
+        else { return nil }
+        guard isEnding else {
+            return ForeignVerb.failure(["unblock"] + words, invocation)?.details
+        }
+        return phrase(option).steps(to: .silence, invocation)
+            ?? known.steps(to: .silence, invocation).map { [SpokenPhrase.endlessList] + $0 }
     }
 
     /// The steps for words for all notifications; nil for other words.

@@ -40,6 +40,7 @@ enum SwitchCommands {
             "focus-switch \"Do Not Disturb\" --until-logout", "focus-switch on work -- make test",
         ]
     ) { invocation, values throws(CommandFailure) in
+        try invocation.refuseNotifications("enable", values.arguments, "“on” turns a Focus on")
         let (word, end) = try invocation.focusAndEnd(of: values)
         guard invocation.heldCommand.isEmpty else {
             return try HeldCommand(invocation, focus: word, invocation.heldCommand)
@@ -59,6 +60,7 @@ enum SwitchCommands {
     ) { invocation, values throws(CommandFailure) in
         try invocation.refuseEnd(ofOff: values.arguments)
         try invocation.refuseNotifications(ofOff: values.arguments)
+        try invocation.refuseNotifications("disable", values.arguments, "“off” turns a Focus off")
         // “off please”.
         let isFiller =
             values.arguments.allSatisfy { FocusWords.fillers.contains($0.lowercased()) }
@@ -192,6 +194,17 @@ extension Invocation {
         let active = [status?.activation?.focus.rawValue, status?.focusName]
         if active.contains(where: { $0?.lowercased() == text }) { return }
         throw .usage("“off” turns a Focus off", details: steps)
+    }
+
+    /// Throws for `on notifications for Slack`, as in “turn on notifications for Slack”.
+    fileprivate func refuseNotifications(
+        _ verb: String, _ words: [String], _ message: String
+    ) throws(CommandFailure) {
+        let ends = [words.first, words.last].compactMap { $0?.lowercased() }
+        guard ends.contains(where: SpokenState.notifications.contains), !isFocus(words),
+            let steps = SpokenState.failure([verb] + words, self)?.details
+        else { return }
+        throw .usage(message, details: steps)
     }
 
     /// Returns the Focus that the words name: one word, or a name without quotes.

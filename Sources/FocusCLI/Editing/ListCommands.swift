@@ -131,6 +131,13 @@ enum ListCommands {
         try refuseKind()
         if verb == "silence" { try refuseAll() }
         guard words.count > 1, !isApp(words.joined(separator: " ")) else { return }
+        if members.isEmpty {
+            let editor = FocusEditor(invocation)
+            try SecondCommand.refuse(
+                words, behind: "\(verb)\(manner)", except: ["allow", "silence"],
+                options: focusOption, invocation
+            ) { ListPhrase.withPeople($0, editor)?.members ?? Self.quoted($0) }
+        }
         try refuseEnd()
         try refuseFocus()
     }

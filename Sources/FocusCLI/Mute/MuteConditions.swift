@@ -38,6 +38,9 @@ import GLibLoop
             words: try ListWords.joined(other?.words ?? typed, invocation.apps),
             hasEndOption: ["for", "until"].contains { values.string($0) != nil }
                 || values.flag("until-logout"))
+        if !conditions.hasEndOption {
+            try SecondCommand.refuse(other?.words ?? typed, behind: "mute", invocation)
+        }
         try conditions.refuseMember(other?.words ?? typed)
         try conditions.refusePersonInApp()
         try conditions.refuseMistyped()

@@ -132,6 +132,34 @@ import Testing
         #expect(errors.contains("--do ") || errors.contains(" --help\n"), "\(errors)")
     }
 
+    /// A trial with a newcomer: these led to the lists of Focuses and apps.
+    @Test(
+        "notifications of a sender stop and come back",
+        arguments: [
+            ("ban Chat", ["silence Chat", "mute Chat"]),
+            ("stop notifications from Ben", ["silence --person Ben --focus work"]),
+            ("stop notifications from Chat", ["silence Chat --focus work", "mute Chat"]),
+            ("stop showing me Chat", ["silence Chat --focus work", "mute Chat"]),
+            ("pause notifications from Chat for 1h", ["mute Chat --for 1h"]),
+            ("turn off notifications for Chat", ["silence Chat --focus work", "mute Chat"]),
+            ("turn off notifications from Ben", ["silence --person Ben --focus work"]),
+            ("turn on notifications", ["off"]), ("stop muting Chat", ["unmute Chat"]),
+        ])
+    func sender(_ line: String, _ commands: [String]) { expect(line, commands) }
+
+    @Test("a gerund and “turn on notifications” are answered as the verb")
+    func gerunds() {
+        for (line, verb) in [
+            ("stop allowing Chat", "disallow Chat"), ("stop letting Ann through", "disallow Ann"),
+            ("stop blocking Chat", "unblock Chat"), ("stop silencing Ben", "unsilence Ben"),
+            ("turn on notifications for Chat", "unblock Chat"),
+            ("enable notifications from Ben", "unblock Ben"),
+        ] {
+            let steps = steps(run(line).errors)
+            #expect(!steps.isEmpty && steps == self.steps(run(verb).errors), "\(run(line).errors)")
+        }
+    }
+
     @Test("a known app and another word may be one name")
     func partlyKnown() {
         let result = run("permit Chat Foo")

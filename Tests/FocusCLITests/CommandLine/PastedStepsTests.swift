@@ -89,6 +89,12 @@ import Testing
         off work at 17:00
         stop notifications
         stop study
+        stop notifications from Ann
+        stop muting Slack
+        turn on notifications for Slack
+        turn off notifications for Slack
+        mute Slack and turn on dnd
+        ban Ben
         dnd 30
         dnd unless its Ann
         dnd let Ann through

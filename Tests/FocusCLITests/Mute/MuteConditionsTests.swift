@@ -49,6 +49,26 @@ import Testing
         try focus.expectDone(command, control: control)
     }
 
+    /// A trial with a newcomer: “on dnd” was a condition.
+    @Test(
+        "a second command behind “and” has a line of its own",
+        arguments: [
+            ("mute Chat and turn on dnd", "mute Chat", "on dnd"),
+            ("mute Chat for 1h and turn on dnd for 1h", "mute Chat for 1h", "on dnd for 1h"),
+            ("mute Chat then start work", "mute Chat", "on work"),
+            ("allow Chat and turn on work", "allow Chat", "on work"),
+        ])
+    func second(_ words: String, _ first: String, _ then: String) throws {
+        let result = run(words)
+        #expect(result.code == .usage, "\(result)")
+        #expect(
+            result.errors.hasSuffix("\nFirst: focus-switch \(first)\nThen: focus-switch \(then)\n"),
+            "\(result.errors)")
+        expectNoMute()
+        try focus.expectDone(first, control: control)
+        try focus.expectDone(then, control: control)
+    }
+
     @Test("a person is silenced while that Focus is on")
     func personInCondition() throws {
         try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Ben;\n")

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// A second command behind names: `mute Slack and turn on dnd`.
+@LoopActor enum SecondCommand {
+    /// Verbs that turn on a Focus, in lower case.
+    private static let starting: Set = ["activate", "enable", "start"]
+
+    /// Throws for such words, with a line for each command.
+    ///
+    /// - Parameters:
+    ///   - verb: the command before the names.
+    ///   - others: commands that another reader knows behind an “and”.
+    ///   - options: the typed options, each behind a blank.
+    ///   - members: returns the arguments for the names.
+    static func refuse(
+        _ words: [String], behind verb: String, except others: Set<String> = [],
+        options: String = "", _ invocation: Invocation,
+        _ members: @LoopActor ([String]) -> String = { ListHabits.quoted($0) }
+    ) throws(CommandFailure) {
+        for place in words.indices.dropFirst().dropLast(2) {
+            let joint = words[place].lowercased()
+            guard StrayWords.joining.contains(joint) || joint == "then" else { continue }
+            let rest = Array(words[(place + 1)...].drop { $0.lowercased() == "then" })
+            guard let second = command(rest, invocation), !others.contains(second[0]) else {
+                continue
+            }
+            // Both lines have to work.
+            let front = "\(verb) \(members(Array(words[..<place])))\(options)"
+            guard let typed = try? shellWords(front), OwnAnswer(typed, invocation).failure == nil,
+                OwnAnswer(second, invocation).failure == nil
+            else { continue }
+            throw .usage(
+                "“\(rest.joined(separator: " ").printable)” is a second command",
+                "First: focus-switch \(front)",
+                "Then: focus-switch \(ListHabits.quoted(second))")
+        }
+    }
+
+    /// Returns the words of a command, or those that turn on a Focus; nil for names.
+    private static func command(_ words: [String], _ invocation: Invocation) -> [String]? {
+        guard words.count > 1, let verb = words.first,
+            !invocation.apps.isName(verb), !invocation.apps.isName(words.joined(separator: " "))
+        else { return nil }
+        let behind = Array(words.dropFirst())
+        if starting.contains(verb.lowercased()), invocation.isFocus(behind) {
+            return ["on"] + behind
+        }
+        let own = words.withSynonym(CommandTable.all)
+        return CommandTable.all.contains { $0.words[0] == own[0][...] } ? own : nil
+    }
+}
