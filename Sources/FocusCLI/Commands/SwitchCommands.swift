@@ -219,7 +219,7 @@ extension Invocation {
 
     /// Returns the Focus among words that mean nothing of their own: `work please`, `my work
     /// focus`. Nil without such words, and for others.
-    private func own(_ words: [String]) -> String? {
+    func own(_ words: [String]) -> String? {
         let own = words.filter { !SpokenState.fillers.contains($0.lowercased()) }
         guard !own.isEmpty, own.count < words.count, isFocus(own) else { return nil }
         return own.joined(separator: " ")

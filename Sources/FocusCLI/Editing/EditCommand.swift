@@ -24,7 +24,9 @@ enum EditCommand {
             "focus-switch edit work --draft /tmp/focus-switch-a1B2c3.focus",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let word = try values.arguments(0...1, "at most one Focus").first
+        let own = invocation.own(values.arguments)
+        let word =
+            if let own { own } else { try values.arguments(0...1, "at most one Focus").first }
         let editor = FocusEditor(invocation)
         try editor.checkDirectory()
         if let path = values.string("draft") {

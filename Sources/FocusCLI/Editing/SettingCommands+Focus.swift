@@ -4,7 +4,7 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// A Focus among the words of `set`.
+/// A Focus among the words of `set`, and names without quotes.
 extension SettingCommands {
     /// Turns a Focus on or off for `set work on`. Returns false for other words.
     ///
@@ -55,5 +55,35 @@ extension SettingCommands {
         return .usage(
             "“\(word.printable)” is a Focus; did you mean: focus-switch \(command)",
             details: details)
+    }
+
+    /// The maximum number of words of a name that a step puts in quotes.
+    private static let maximumWords = 4
+
+    /// Throws for a name of several words, with the step in which it has quotes.
+    ///
+    /// - Parameter step: returns the line for the name.
+    static func refuseBlanks(
+        _ words: [String], _ what: String, _ step: (String) -> String
+    ) throws(CommandFailure) {
+        guard (2...maximumWords).contains(words.count) else { return }
+        throw .usage(
+            "unexpected “\(words[1].printable)”: expected \(what) (quote names with blanks)",
+            step(words.joined(separator: " ")))
+    }
+
+    /// Throws for `rename work Day Job`, with the name in quotes.
+    @LoopActor static func refuseBlanks(
+        in words: [String], _ editor: FocusEditor
+    ) throws(CommandFailure) {
+        let count = words.indices.dropFirst().last { count in
+            editor.isNamed(words[..<count].joined(separator: " "))
+        }
+        guard words.count > 2, let count, words.count - count <= maximumWords else { return }
+        let names = [words[..<count], words[count...]].map { $0.joined(separator: " ") }
+        throw .usage(
+            "unexpected “\(words[2].printable)”: expected a Focus and its new name (quote names with"
+                + " blanks)",
+            "To rename it: focus-switch rename \(names.map(shellQuoted).joined(separator: " "))")
     }
 }

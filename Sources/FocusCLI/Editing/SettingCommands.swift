@@ -23,7 +23,11 @@ enum SettingCommands {
         let name = editor.name(in: values.arguments)
         try FocusArgument(editor: editor, command: "show").refuseQuestion(values.arguments, name)
         let word =
-            if let name { name } else { try values.arguments(0...1, "at most one Focus").first }
+            if let name = name ?? invocation.own(values.arguments) {
+                name
+            } else {
+                try values.arguments(0...1, "at most one Focus").first
+            }
         let id = try FocusArgument(editor: editor, command: "show").focus(word)
         let file = try editor.readInForce(id)
         let hasFile = editor.catalog.hasFile(file.id)
@@ -57,6 +61,13 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         try refuseThing("create", values, invocation)
         try FocusCopy.refuse(values, invocation)
+        try refuseBlanks(values.arguments, "the name of the new Focus") { name in
+            let options = ["template", "id", "icon", "color"].compactMap { option in
+                values.string(option).map { " --\(option) \(shellQuoted($0))" }
+            }
+            return
+                "To create that Focus: focus-switch create \(shellQuoted(name))\(options.joined())"
+        }
         let name = try values.argument("the name of the new Focus")
         try NewFocus(name, values).create(FocusEditor(invocation))
     }
@@ -72,6 +83,7 @@ enum SettingCommands {
         if let spoken = spokenName(values.arguments, editor) {
             words = spoken
         } else {
+            try refuseBlanks(in: values.arguments, editor)
             words = try values.arguments(2...2, "a Focus and its new name")
         }
         let id = try editor.focus(named: words[0])
@@ -100,7 +112,15 @@ enum SettingCommands {
         try editor.checkDirectory()
         if values.arguments.isEmpty { throw editor.missing() }
         let whole = editor.name(in: values.arguments)
-        if whole == nil { try refuseThing("delete", values, invocation) }
+        if whole == nil {
+            try refuseThing("delete", values, invocation)
+            // “delete my focus Study”.
+            if let own = invocation.own(values.arguments), editor.isNamed(own) {
+                throw .usage(
+                    "“\(values.arguments.joined(separator: " ").printable)” is no Focus",
+                    "To delete that Focus: focus-switch delete \(shellQuoted(own))")
+            }
+        }
         try refuseIDs(values.arguments, editor)
         let word = if let whole { whole } else { try values.argument("a Focus") }
         let id: FocusID

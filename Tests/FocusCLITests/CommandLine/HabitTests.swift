@@ -369,7 +369,7 @@ import Testing
             focus("create", "Two", "Words").errors == """
                 focus-switch: unexpected “Words”: expected the name of the new Focus (quote names \
                 with blanks)
-                More: focus-switch create --help
+                To create that Focus: focus-switch create 'Two Words'
 
                 """)
         for words in [["help", "--help"], ["help", "-h"]] {

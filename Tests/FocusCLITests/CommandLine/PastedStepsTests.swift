@@ -122,6 +122,9 @@ import Testing
         schedule work 9-17
         schedule set work 9 17
         create work
+        create Deep Work
+        rename work Day Job
+        delete focus Study
         show Slack
         show FOCUS
         config

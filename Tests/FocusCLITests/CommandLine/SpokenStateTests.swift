@@ -154,10 +154,17 @@ import Testing
         #expect(try focus.show("work")["name"] == .string(name))
     }
 
+    @Test("words that name nothing beside a Focus are no part of its name")
+    func show() throws {
+        let shown = try focus.expectDone("show my work focus", control: control)
+        #expect(try shown == focus.expectDone("show work", control: control))
+    }
+
     @Test("an upper-case word belongs to the new name of a Focus")
     func renameToDo() throws {
         let result = focus("rename", "work", "To", "Do", control: control)
         #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.hasSuffix(": focus-switch rename work 'To Do'\n"), "\(result.errors)")
         #expect(try focus.show("work")["name"] == .string("Work"))
     }
 

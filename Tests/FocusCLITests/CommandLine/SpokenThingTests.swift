@@ -57,6 +57,8 @@ import Testing
             ("new focus Swim", "create Swim"), ("add focus Swim", "create Swim"),
             ("create focus Swim", "create Swim"), ("create a focus Swim", "create Swim"),
             ("create a new focus called Swim", "create Swim"),
+            ("create Deep Swim --icon x", "create 'Deep Swim' --icon x"),
+            ("rename gym Day Job", "rename gym 'Day Job'"),
         ])
     func thing(_ words: String, _ command: String) throws {
         try focus.writeGym()
@@ -91,6 +93,18 @@ import Testing
         let typed = focus(
             "schedule", "set", "hours", "--focus", "work", "--days", "mon", control: control)
         #expect(typed.output.contains("\n“hours” was Sat, 10:00 to 12:00.\n"), "\(typed)")
+    }
+
+    @Test("a Focus beside words that name nothing is not deleted at once")
+    func deleteFocus() {
+        let lines = [("delete my focus work", "work"), ("delete focus Work --yes", "Work")]
+        for (words, name) in lines {
+            let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+            #expect(result.code == .usage, "\(result)")
+            let step = "To delete that Focus: focus-switch delete \(name)\n"
+            #expect(result.errors.hasSuffix(step), "\(result.errors)")
+            #expect(focus.text("work") != nil)
+        }
     }
 
     @Test("history delete means history clear")
