@@ -13,11 +13,18 @@ import GLibLoop
     private static let searched = 200
 
     /// Returns the web site that a word names, if it names no known app: an address such as
-    /// `https://example.org/`, or the site of a past notification.
+    /// `https://example.org/`, or the site of a past notification, also as lists show it:
+    /// `example.org (Chromium)`.
     func host(of word: String) throws(CommandFailure) -> String? {
-        guard let site = WebSite(word), Self.mayBeSite(word), try invocation.apps.isUnknown(word)
-        else { return nil }
-        return Self.isAddress(word) || isSeen(site) ? site.host : nil
+        let shown = Self.withoutBrowser(word)
+        guard let site = WebSite(shown), try invocation.apps.isUnknown(word) else { return nil }
+        return Self.isAddress(shown) || isSeen(site) ? site.host : nil
+    }
+
+    /// Returns the site of a word such as `example.org (Chromium)`, and any other word as it is.
+    nonisolated private static func withoutBrowser(_ word: String) -> String {
+        guard word.hasSuffix(")"), let start = word.firstRange(of: " (") else { return word }
+        return String(word[..<start.lowerBound])
     }
 
     /// Returns the web site of a word that resembles one and names no known app.

@@ -146,9 +146,10 @@ import GLibLoop
     }
 
     private func refuseMistyped(_ word: String) throws(CommandFailure) {
+        let sites = NamedSites(invocation: editor.invocation)
         guard let nearest = editor.invocation.apps.nearest(to: word),
             // Such a word may be a web site; the command for it is shown as well.
-            try NamedSites(invocation: editor.invocation).likelyHost(of: word) == nil
+            try sites.likelyHost(of: word) == nil, try sites.host(of: word) == nil
         else { return }
         throw .refused(
             editor.invocation.apps.unknown(word),

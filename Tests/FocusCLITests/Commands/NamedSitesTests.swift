@@ -54,6 +54,40 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    /// A trial with real clients: the site that `missed` shows was taken for an app.
+    @Test(
+        "the site of a past notification is no app, in any form and as lists show it",
+        arguments: ["chat.localhost", "chat.localhost (Chromium Web Browser)", "Chat.localhost"])
+    func shown(_ word: String) {
+        let before = focus.text("work")
+        for verb in ["allow", "silence"] {
+            let result = focus(verb, word, "--focus", "work", control: control("chat.localhost"))
+            #expect(result.code == .refused, "\(result)")
+            #expect(
+                result.errors.contains(
+                    "For the site: focus-switch \(verb) --site chat.localhost --focus work\n"),
+                "\(result.errors)")
+        }
+        let step = "focus-switch silence --site chat.localhost --focus FOCUS\n"
+        let mute = focus("mute", word, "--for", "1h", control: control("chat.localhost"))
+        #expect(mute.code == .refused && mute.errors.contains(step), "\(mute)")
+        for command in [["lockscreen", "hide"], ["badge", "clear"]] {
+            let result = focus(all: command + [word], control: control("chat.localhost"))
+            #expect(result.code == .refused, "\(result)")
+            #expect(result.errors.contains("but a web site of that name"), "\(result.errors)")
+        }
+        let history = focus("history", word, control: control("chat.localhost"))
+        #expect(history.output.hasPrefix("13  "), "\(history)")
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("a word in no form of a site, from which no notification is, may be an app")
+    func strange() {
+        let result = focus(
+            "allow", "chat.localhost", "--focus", "work", control: control("news.example.org"))
+        #expect(result.code == .done, "\(result)")
+    }
+
     /// A trial with a newcomer: the path was dropped without a word.
     @Test(
         "parts of an address that do not count get a note",
