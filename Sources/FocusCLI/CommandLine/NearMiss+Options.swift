@@ -146,13 +146,15 @@ extension NearMiss {
             "\(isPerson ? "For a person" : "To change it"): focus-switch \(command.name) \(text)")
     }
 
+    /// Options by which a new Focus would begin as a copy.
+    static let copyOptions = ["copy", "from", "clone", "like"]
+
     /// Returns the words of `create` with `from work` in place of `--from work` behind the name of
     /// the new Focus. Other words stay as they are.
     static func withoutCopyOption(_ words: [String], of command: Command) -> [String] {
         let place = words.firstIndex { word in
             word.hasPrefix("--")
-                && ["copy", "from", "clone", "like"]
-                    .contains(CommandLineReader.name(ofOption: word))
+                && copyOptions.contains(CommandLineReader.name(ofOption: word))
         }
         guard command.name == "create", let place, let first = words.first,
             !first.hasPrefix("-")

@@ -44,10 +44,9 @@ enum AppsCommand {
             var table = Table(
                 .cut, flexible: [1, 0, 2], limits: [0: 60, 1: EntryWire.sourceColumns])
             for app in apps {
-                let name = app.name == app.id.rawValue ? "" : app.name.printable
                 let silenced = app.silenced > 0 ? ", \(app.silenced) silenced" : ""
                 table.add(
-                    app.id.rawValue.printable, name,
+                    app.id.rawValue.printable, app.name.printable,
                     Wording.count(app.count, "notification") + silenced,
                     TimeText.relative(app.last, now: invocation.now))
             }

@@ -193,8 +193,30 @@ import GLibLoop
         {
             arguments = [(entry.record.program ?? entry.record.app).rawValue]
         }
+        if ["d", "r"].contains(key.letter) { noteUnlisted(arguments) }
         let words = key.command.split(separator: " ").map(String.init)
         return perform(command: words + arguments)
+    }
+
+    /// Prints that a number is that of a notification which is not on the missed list: the list
+    /// does not change then.
+    private func noteUnlisted(_ numbers: [String]) {
+        for number in numbers {
+            guard let id = UInt32(number),
+                let record = (try? invocation.ask(.entry(ClientID(rawValue: id))))?.record,
+                record.ended == nil
+            else { continue }
+            let place: String
+            switch record.state {
+            case .shown: place = "it is on the screen"
+            case .queued: place = "it is about to be shown"
+            case .expired: place = "it was shown"
+            default:
+                guard record.isRead else { continue }
+                place = "it is read already"
+            }
+            invocation.output.note("\(id) is not on the list: \(place)")
+        }
     }
 
     /// The command prints its own errors.

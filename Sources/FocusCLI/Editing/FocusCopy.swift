@@ -39,10 +39,21 @@ import GLibLoop
             let command = "focus-switch create \(shellQuoted(name)) --template \(template.id)"
             details.append("From the template: \(command)\(options)")
         }
+        // “--copy work”, of which the reader has made “from work”.
+        let names = invocation.words.filter { $0.hasPrefix("--") }
+            .map { CommandLineReader.name(ofOption: $0) }
+        let option = names.first { NearMiss.copyOptions.contains($0) }
+        if details.isEmpty, let option {
+            throw NearMiss.failure(option: option, of: SettingCommands.create)
+                ?? CommandLineReader.unknownOption("--\(option)", of: SettingCommands.create)
+        }
         guard !details.isEmpty else { return }
         // A step with a name that no new Focus can have would fail, the last one behind a copy.
         try FocusNames(catalog: editor.catalog)
             .check(new: name, id: FocusID(FocusDirectory.id(for: name)))
+        if let option {
+            throw .usage("“focus-switch create” has no option --\(option)", details: details)
+        }
         let whole = words.joined(separator: " ")
         details.append(
             "For a Focus with that name: focus-switch create \(shellQuoted(whole))\(options)")

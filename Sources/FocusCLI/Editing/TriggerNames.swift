@@ -138,8 +138,10 @@ enum TriggerNames {
             let names = triggers.joined(separator: ", ")
             let lead = names.isEmpty ? "" : "\(names) cannot be detected here: "
             invocation.output.note(lead + reason.printable)
-            if !remedy.isEmpty {
-                invocation.output.errorSentence("To do: \(remedy.printable)")
+            // A command has a line of its own, to copy.
+            for (index, step) in remedy.printable.split(separator: "; ").enumerated() {
+                let text = step.prefix(1).uppercased() + step.dropFirst()
+                invocation.output.errorSentence(index == 0 ? "To do: \(step)" : text)
             }
         }
     }

@@ -56,10 +56,8 @@ import GLibLoop
                 detail: "focusd cannot see whether \(app.rawValue) runs: this session does not"
                     + " start its apps through systemd, and “\(app.rawValue)” is not a name on the"
                     + " session bus",
-                remedy: "use the app's name on the bus instead, as app:org.example.App; “dbus-send"
-                    + " --session --print-reply --dest=org.freedesktop.DBus /"
-                    + " org.freedesktop.DBus.ListNames” shows it while the app runs; an app without"
-                    + " such a name cannot be seen here")
+                remedy: "use the app's name on the bus, if it has one, as app:org.example.App; the"
+                    + " names on the bus while it runs: busctl --user --acquired")
         }
     }
 

@@ -201,6 +201,17 @@ import Testing
         try focus.write("gym", try #require(focus.text("work")))
         try focus.expectDone("rename gym Gym", control: control)
         #expect(focus.text("gym")?.contains("[Schedule hours]") == true)
+        // The answer is about the option that was typed.
+        for option in [["--copy", "work"], ["--copy=work"], ["--from", "work"]] {
+            let typed = focus(all: ["create", "Den"] + option, control: control).errors
+            let name = option[0].prefix { $0 != "=" }
+            let sentence = "focus-switch: “focus-switch create” has no option \(name)\n"
+            #expect(typed.hasPrefix(sentence) && typed.contains("cp "), "\(typed)")
+            #expect(!typed.contains("from work"), "\(typed)")
+        }
+        let unknown = focus("create", "Den", "--copy", "zzz", control: control).errors
+        #expect(unknown.hasPrefix("focus-switch: “focus-switch create” has no option --copy\n"))
+        #expect(!unknown.contains("“from"), "\(unknown)")
         let ready = focus("create", "Nap", "from", "sleep", control: control)
         let step = "From the template: focus-switch create Nap --template sleep\n"
         #expect(ready.errors.contains("\n\(step)"), "\(ready.errors)")

@@ -105,6 +105,27 @@ import Testing
         #expect(session.result.code == .done)
     }
 
+    /// A trial with a newcomer: the popup went, and the list stayed as it was, unsaid.
+    @Test("a number of a notification that is not on the list says so", arguments: ["d", "r"])
+    func unlisted(_ key: String) {
+        let shown = Fixture.entry(verdict: .deliver, state: .shown)
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([Fixture.entry()])], "Dismiss": [.uint32(1)],
+                "MarkRead": [.uint32(1)], "Entry": [shown.value],
+            ]))
+        let session = RunningProgram(control)
+        session.typed = ["\(key) 12", "q"]
+        session.start(["missed", "--wait"])
+        #expect(session.result.errors == "note: 12 is not on the list: it is on the screen\n")
+        #expect(session.result.output.contains(" 1 notification"), "\(session.result)")
+        control.answers["Entry"] = [Fixture.entry().value]
+        let listed = RunningProgram(control)
+        listed.typed = ["\(key) 12", "q"]
+        listed.start(["missed", "--wait"])
+        #expect(listed.result.errors.isEmpty, "\(listed.result)")
+    }
+
     /// A trial with a newcomer: “d” behind the number that had shown a notification was refused.
     @Test("a key without a number is about the notification shown last")
     func shownLast() {

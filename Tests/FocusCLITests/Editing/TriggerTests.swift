@@ -251,7 +251,7 @@ import Testing
             DoctorCheck(
                 check: DoctorCheck.name(of: trigger),
                 detail: "focusd cannot detect “\(trigger.text)”: the bus is missing",
-                problem: .init(.triggerUnseen, remedy: "start the bus"))
+                problem: .init(.triggerUnseen, remedy: "start the bus; to see it: busctl --user"))
         }
         let control = FakeControl([
             "Doctor": [FieldsBuilder.list(checks.map(\.value))],
@@ -262,6 +262,7 @@ import Testing
             focus("trigger", "list", control: control).errors == """
                 note: docked, vpn cannot be detected here: the bus is missing
                   To do: start the bus
+                  To see it: busctl --user
 
                 """)
     }
