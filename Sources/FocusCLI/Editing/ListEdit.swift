@@ -361,7 +361,8 @@ struct ListEdit {
             if allows, list == .people, let person = allowedPeople[member] {
                 reports.append { file in
                     person.sentences(file, isChanged: isChanged, titles)
-                        + PersonRule(person: member, file: file, names: names).exceptions
+                        + PersonRule(person: member, file: file, names: names)
+                        .exceptions(.silence)
                 }
                 continue
             }
@@ -370,6 +371,9 @@ struct ListEdit {
             let title = list == .people ? member.quotedIfUnclear : title(of: member, list)
             let sentence = "\(name) \(now) \(verb) \(title)."
             reports.append { _ in [sentence] }
+            if isOnList, !allows, list == .people {
+                reports.append { PersonRule(person: member, file: $0).exceptions(.allow) }
+            }
             // The sentence about apps names none of them.
             guard !allows, !isOnList, list == .people || member == members.last else { continue }
             let exceptions = SilencedMember(member: member, list: list, names: names)

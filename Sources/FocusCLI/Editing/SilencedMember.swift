@@ -68,7 +68,8 @@ struct PersonRule {
         while let rule = open.lazy.compactMap({ allowing(without, $0) }).first {
             without.rules.removeAll { $0.name == rule }
             sentences += [
-                "The rule “\(rule.printable)” allows notifications of \(shown), whatever the lists say.",
+                "The rule “\(rule.printable)” allows notifications of \(shown), whatever the lists"
+                    + " say.",
                 removal(rule),
             ]
         }
@@ -79,7 +80,7 @@ struct PersonRule {
         let lead = isBehind ? "Then, to silence" : "To silence"
         sentences.append("\(lead) \(shown) there, too: \(addition)")
         let others = without.rules.filter { rule in
-            rule.effect == .allow && !isAboutPeople(rule)
+            rule.effect == .allow && (!isAboutPeople(rule) || isAboutPerson(rule))
         }
         if !others.isEmpty {
             let list = others.map { "“\($0.name.printable)”" }.joinedWithAnd
@@ -89,20 +90,26 @@ struct PersonRule {
         return sentences
     }
 
-    /// The sentences after `allow` about rules that silence the person, whatever the lists say.
-    var exceptions: [String] {
+    /// Returns the sentences after a change of the list of people about rules that do the contrary
+    /// for notifications of the person, whatever the lists say.
+    ///
+    /// - Parameter effect: the effect of the rules.
+    func exceptions(_ effect: RuleEffect) -> [String] {
         var without = file.focus
-        var sentences: [String] = []
+        var rules: [String] = []
         let apps = [AppID(Self.other)] + file.appList
-        while let rule = apps.lazy.compactMap({ silencing(without, $0) }).first {
+        while let rule = apps.lazy.compactMap({ deciding(without, $0, effect) }).first {
             without.rules.removeAll { $0.name == rule }
-            sentences += [
-                "The rule “\(rule.printable)” still silences notifications of"
-                    + " \(person.printable).",
+            rules.append(rule)
+        }
+        rules += without.rules.filter { $0.effect == effect && isAboutPerson($0) }.map(\.name)
+        let verb = effect == .allow ? "allows" : "silences"
+        return rules.flatMap { rule in
+            [
+                "The rule “\(rule.printable)” still \(verb) notifications of \(person.printable).",
                 removal(rule),
             ]
         }
-        return sentences
     }
 
     /// The command that adds the rule, or the one with its help.
@@ -122,6 +129,12 @@ struct PersonRule {
         return condition.contains("people") || condition.contains("person")
     }
 
+    /// Returns true for a rule with the person's name, as one for the person in one app.
+    private func isAboutPerson(_ rule: Rule) -> Bool {
+        let condition = file.condition(ofRule: rule.name)?.lowercased()
+        return condition?.contains(WordRules.literal(person).lowercased()) == true
+    }
+
     /// Returns the rule that lets notifications of the person through.
     private func allowing(_ focus: Focus, _ app: AppID) -> String? {
         let decision = decision(focus, app, person)
@@ -131,10 +144,12 @@ struct PersonRule {
         return rule
     }
 
-    /// Returns the rule that silences notifications of the person, but not those of others.
-    private func silencing(_ focus: Focus, _ app: AppID) -> String? {
+    /// Returns the rule with that effect on notifications of the person, but not on those of
+    /// others.
+    private func deciding(_ focus: Focus, _ app: AppID, _ effect: RuleEffect) -> String? {
         let decision = decision(focus, app, person)
-        guard decision.verdict == .silence, case .rule(let rule) = decision.reason,
+        guard case .rule(let rule) = decision.reason,
+            (decision.verdict == .deliver) == (effect == .allow),
             self.decision(focus, app, Self.other).reason != decision.reason
         else { return nil }
         return rule

@@ -115,6 +115,17 @@ import Testing
                 """, "\(result)")
         #expect(try doSteps(of: result) == 1)
         #expect(focus.text("f")?.contains("Rule") == false)
+        // A rule for an app that is on no list, which the list of people would let through.
+        let one =
+            "\n[Rule Ben in Mail]\nWhen=appName ==[c] \"Mail\" AND ANY people ==[c] \"Ben\"\nDo="
+        try focus.write("f", Self.lists + "\(one)silence\n")
+        let inMail = focus("allow", "--person", "ben", "--focus", "f")
+        #expect(inMail.output.contains("The rule “Ben in Mail” still silences "), "\(inMail)")
+        try focus.write("f", "[Focus]\nName=F\nApps=silence\nPeople=silence\n\(one)allow\n")
+        let silenced = focus("silence", "--person", "Ben", "--focus", "f")
+        #expect(
+            silenced.output.hasPrefix("F now silences Ben.\nThe rule “Ben in Mail” still allows "))
+        #expect(try doSteps(of: silenced) == 1)
         // A rule about other things is none about the person.
         try focus.write("f", Self.lists + "\n[Rule all]\nWhen=TRUEPREDICATE\nDo=silence\n")
         #expect(focus("allow", "--person", "Ben", "--focus", "f").change == "F now allows Ben.\n")
