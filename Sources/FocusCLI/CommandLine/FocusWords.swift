@@ -51,11 +51,15 @@ import GLibLoop
         let start = "focus-switch on \(shellQuoted(name))"
         // “work schedule 9-5”.
         let isSchedule = ["schedule", "scheduled"].contains(rest[0].lowercased())
-        if let times = ScheduleWords(isSchedule ? Array(rest.dropFirst()) : rest) {
+        let typed = isSchedule ? Array(rest.dropFirst()) : rest
+        if let times = ScheduleWords(typed).map({ [$0] }) ?? ScheduleWords.several(typed) {
             return .usage(
                 "“\(rest.joined(separator: " ").printable)” are times of the day, and a Focus"
                     + " begins at once",
-                "To turn it on at these times: \(times.command(name, invocation))")
+                details: ScheduleWords.lines(times, name, invocation))
+        }
+        if let failure = dayTimesFailure(name, typed) ?? repeatedFailure(name, typed) {
+            return failure
         }
         if rest.count == 1, Self.endings.contains(rest[0].lowercased()) {
             return .usage(
@@ -124,7 +128,7 @@ import GLibLoop
             // The phrase has no end of its own, and no command is held.
             failure.details.last == "To turn it on: focus-switch on \(shellQuoted(name))"
         else { return nil }
-        let step = "To turn it on at these times: \(times.command(name, invocation))"
+        let step = "\(times.lead): \(times.command(name, invocation))"
         return .usage(failure.message ?? "", details: failure.details.dropLast() + [step])
     }
 
@@ -150,8 +154,7 @@ import GLibLoop
         if isTime, start < finish, finish < start.adding(86_400_000),
             let times = ScheduleWords([clocks[0], "to", clocks[1]])
         {
-            let lead = "To turn it on at these times\(span == nil ? "" : " every day")"
-            details.insert("\(lead): \(times.command(name, invocation))", at: 0)
+            details.insert("\(times.lead): \(times.command(name, invocation))", at: 0)
         }
         let text = rest[..<place].joined(separator: " ").printable
         return .usage("“\(text)” is a beginning, and a Focus begins at once", details: details)
@@ -184,6 +187,45 @@ import GLibLoop
             "To end it after a while: \(start) --for 1h",
             "To end it at a time: \(start) --until 18:00",
         ])
+    }
+
+    /// Returns the error for times of one day, `today 14-16`: a schedule repeats. Nil for other
+    /// words.
+    private func dayTimesFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
+        let place = rest.firstIndex { ["today", "tomorrow"].contains($0.lowercased()) }
+        guard let place, end.isEmpty else { return nil }
+        var others = rest
+        let isToday = others.remove(at: place).lowercased() == "today"
+        let today = CalendarTime(local: invocation.now)
+        let day = isToday ? today : today.tomorrow
+        guard let times = ScheduleWords(others), !times.hasDays,
+            let weekly = ScheduleWords(others + [day.weekdayText])
+        else { return nil }
+        let start = "focus-switch on \(shellQuoted(name)) --until \(times.to.text)"
+        let isAhead = today.at(times.to).timestamp > invocation.now
+        return .usage(
+            "“\(rest.joined(separator: " ").printable)” are times of one day, and a schedule repeats",
+            details: (isToday && isAhead ? ["To turn it on now, until then: \(start)"] : [])
+                + [
+                    "To turn it on at these times every \(day.weekdayText):"
+                        + " \(weekly.command(name, invocation))"
+                ])
+    }
+
+    /// Returns the error for a beginning that repeats, `at 9 every day`; nil for other words.
+    private func repeatedFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
+        let isRepeated = rest.contains { word in
+            let folded = word.lowercased()
+            return ["daily", "each", "every", "weekdays", "weekends", "workdays"].contains(folded)
+                || folded.hasSuffix("s") && DayWords.day(folded[...]) != nil
+        }
+        guard isRepeated, end.isEmpty, let times = ScheduleWords(beginning: rest) else {
+            return nil
+        }
+        return .usage(
+            "“\(rest.joined(separator: " ").printable)” is a beginning, and a schedule has an end",
+            "To turn it on then, for \(ScheduleWords.guessedHours) hours:"
+                + " \(times.command(name, invocation))")
     }
 
     /// Returns the error for days without times: `on saturday`, `weekends`.

@@ -262,13 +262,20 @@ extension [String] {
             }
         // “schedule work 9-17”.
         if group == "schedule", meant == nil, !exists(second),
-            ScheduleWords(Array(dropFirst(2))) != nil,
+            areTimes(Array(dropFirst(2))),
             NearMiss.failure(group: group, second, []) == nil
         {
             return [group, "set"] + dropFirst()
         }
         guard let meant, !exists(self[1]), exists(meant) else { return self }
         return [group, meant] + dropFirst(2)
+    }
+
+    /// Returns true for `9-17`, `9-12 and 13-17` and `at 9`.
+    private func areTimes(_ words: [String]) -> Bool {
+        let isBeginning = words.first.map { ["at", "from"].contains($0.lowercased()) } == true
+        return ScheduleWords(words) != nil || ScheduleWords.several(words) != nil
+            || isBeginning && ScheduleWords(beginning: words) != nil
     }
 
     /// Two words that stand for other ones. Other words behind `list` are a Focus. Alone, `snooze`

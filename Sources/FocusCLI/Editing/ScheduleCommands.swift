@@ -118,10 +118,11 @@ enum ScheduleCommands {
             }
         }
         // A time alone may be the schedule's name.
-        guard values.arguments.count > 1,
+        guard values.arguments.count > 1 else { return }
+        guard
             let command = ScheduleWords.command(
                 values.arguments, focus: values.string("focus"), invocation)
-        else { return }
+        else { return try refuseOtherTimes(values, invocation) }
         // The command has the day that a mistyped one resembles.
         let read = values.arguments.dropFirst().compactMap { word -> String? in
             guard word.count > 4, let day = DayWords.nearest(to: word), command.contains(day)
@@ -131,6 +132,25 @@ enum ScheduleCommands {
         throw .usage(
             "the times of a schedule are options",
             details: ["To set times of the day: \(command)"] + read)
+    }
+
+    /// Throws for `work 9-12 and 13-17` and `work at 9`, with the commands that set such times.
+    @LoopActor private static func refuseOtherTimes(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        var words = values.arguments
+        let focus = values.string("focus") ?? SpokenMember.removeFocus(from: &words, invocation)
+        guard let focus else { return }
+        var lead = "To set times of the day"
+        var times = ScheduleWords.several(words)
+        if times == nil, ["at", "from"].contains(words[0].lowercased()) {
+            lead += ", for \(ScheduleWords.guessedHours) hours"
+            times = ScheduleWords(beginning: words).map { [$0] }
+        }
+        guard let times else { return }
+        throw .usage(
+            "the times of a schedule are options",
+            details: ScheduleWords.lines(times, focus, invocation, lead: lead))
     }
 
     /// Throws for a Focus in place of a new schedule's name, without times: `schedule set work`.

@@ -7,7 +7,7 @@ import GLibLoop
 /// Words that name times of the day at which a Focus is to be on: `from 9 to 17`, `every weekday
 /// 9-17`.
 struct ScheduleWords {
-    private let days: String?
+    private var days: String?
     let from: TimeOfDay
     let to: TimeOfDay
 
@@ -114,19 +114,30 @@ struct ScheduleWords {
 
     /// Returns the command that sets these times in a schedule with the name “hours”, or with
     /// another name if the Focus has a schedule “hours” of other times.
-    @LoopActor func command(_ focus: String, _ invocation: Invocation) -> String {
+    ///
+    /// - Parameter others: names that are taken besides.
+    @LoopActor func command(
+        _ focus: String, _ invocation: Invocation, besides others: [String] = []
+    ) -> String {
+        command(focus, name: name(focus, invocation, besides: others))
+    }
+
+    @LoopActor fileprivate func name(
+        _ focus: String, _ invocation: Invocation, besides others: [String]
+    ) -> String {
         let editor = FocusEditor(invocation)
         let id = try? editor.focus(named: focus, offersTemplate: false)
         let schedules = id.flatMap { editor.catalog.focuses[$0] }?.schedules ?? []
-        let taken = schedules.filter { ($0.days, $0.from, $0.to) != (weekdays, from, to) }
-            .map { $0.name.lowercased() }
+        let taken =
+            schedules.filter { ($0.days, $0.from, $0.to) != (weekdays, from, to) }
+            .map { $0.name.lowercased() } + others
         var name = "hours"
         var number = 1
         while taken.contains(name) {
             number += 1
             name = "hours-\(number)"
         }
-        return command(focus, name: name)
+        return name
     }
 
     /// True if the words name days.
@@ -137,10 +148,69 @@ struct ScheduleWords {
     }
 
     /// Returns the command that sets the schedule of that name to these times.
-    private func command(_ focus: String, name: String) -> String {
+    fileprivate func command(_ focus: String, name: String) -> String {
         let days = days.map { " --days \(shellQuoted($0))" } ?? ""
         return "focus-switch schedule set \(shellQuoted(name)) --focus \(shellQuoted(focus))"
             + "\(days) --from \(from.text) --to \(to.text)"
+    }
+}
+
+extension ScheduleWords {
+    /// Length of a schedule of which words name the beginning alone, in hours.
+    static let guessedHours = 8
+
+    /// The times of a beginning alone, as `at 9 every day`: they last ``guessedHours``. Nil for
+    /// other words.
+    init?(beginning words: [String]) {
+        let places = words.indices.filter { ClockWords.time(words[$0]) != nil }
+        guard places.count == 1, let place = places.first, let from = ClockWords.time(words[place]),
+            let to = TimeOfDay(
+                hour: (from.minutes / 60 + Self.guessedHours) % 24, minute: from.minutes % 60)
+        else { return nil }
+        self.init(words[..<place] + [from.text, "to", to.text] + words[(place + 1)...])
+    }
+
+    /// Returns the times of `9-12 and 13-17` and `mon 9-17, fri 9-13`. Those without days have the
+    /// days of the ones before, or of the first ones with some. Nil for other words.
+    static func several(_ words: [String]) -> [ScheduleWords]? {
+        var found: [ScheduleWords] = []
+        var part: [String] = []
+        let apart = words.flatMap { word in
+            word.count > 1 && word.hasSuffix(",") ? [String(word.dropLast()), "and"] : [word]
+        }
+        for word in apart {
+            // “mon and tue 9-12”: an “and” may stand between days, too.
+            if StrayWords.joining.contains(word.lowercased()), let times = ScheduleWords(part) {
+                found.append(times)
+                part = []
+            } else {
+                part.append(word)
+            }
+        }
+        guard let last = ScheduleWords(part), !found.isEmpty else { return nil }
+        found.append(last)
+        var days = found.lazy.compactMap(\.days).first
+        for place in found.indices {
+            found[place].days = found[place].days ?? days
+            days = found[place].days
+        }
+        return found
+    }
+
+    /// The lead of the line that sets the times, which repeat.
+    var lead: String { "To turn it on at these times\(hasDays ? "" : " every day")" }
+
+    /// Returns the lines that set the times for a Focus, each in a schedule of its own.
+    @LoopActor static func lines(
+        _ all: [ScheduleWords], _ focus: String, _ invocation: Invocation, lead: String? = nil
+    ) -> [String] {
+        var names: [String] = []
+        return all.map { times in
+            let name = times.name(focus, invocation, besides: names)
+            let line = names.isEmpty ? lead ?? times.lead : "And"
+            names.append(name)
+            return "\(line): \(times.command(focus, name: name))"
+        }
     }
 }
 

@@ -105,6 +105,50 @@ import Testing
             "\(run(line).errors)")
     }
 
+    /// A trial with a newcomer: these led to no line, or to one that could not be pasted.
+    @Test(
+        "several times, and a beginning that repeats, are schedules",
+        arguments: [
+            ("work 9-12 and 13-17", ["", ""], ["09:00 --to 12:00", "13:00 --to 17:00"]),
+            (
+                "work weekdays 9-12, 13-17", [" --days weekdays", " --days weekdays"],
+                ["09:00 --to 12:00", "13:00 --to 17:00"]
+            ),
+            (
+                "work mon-thu 9-17 and fri 9-13", [" --days mon-thu", " --days fri"],
+                ["09:00 --to 17:00", "09:00 --to 13:00"]
+            ),
+            ("schedule work 9-12 and 13-17", ["", ""], ["09:00 --to 12:00", "13:00 --to 17:00"]),
+            ("schedule work at 9", [""], ["09:00 --to 17:00"]),
+            ("work at 22:00 every day", [" --days daily"], ["22:00 --to 06:00"]),
+            ("turn on work every friday at 9", [" --days friday"], ["09:00 --to 17:00"]),
+        ])
+    func several(_ line: String, _ days: [String], _ times: [String]) throws {
+        let names = ["hours", "hours-2"]
+        let commands = times.indices.map { place in
+            "schedule set \(names[place]) --focus work\(days[place]) --from \(times[place])"
+        }
+        #expect(steps(line) == commands, "\(run(line).errors)")
+        for command in commands { try focus.expectDone(command, control: control) }
+    }
+
+    @Test("the times of one day are told to repeat")
+    func oneDay() throws {
+        let now = CalendarTime(local: Fixture.now).at(hour: 9, minute: 0).timestamp
+        let errors = focus(all: ["work", "today", "14-16"], control: control, now: now).errors
+        let day = CalendarTime(local: now).weekdayText
+        let weekly =
+            "schedule set hours --focus work --days \(day.lowercased()) --from 14:00 --to 16:00"
+        #expect(
+            errors.hasSuffix(
+                """
+                To turn it on now, until then: focus-switch on work --until 16:00
+                To turn it on at these times every \(day): focus-switch \(weekly)
+
+                """), "\(errors)")
+        try focus.expectDone(weekly, control: control)
+    }
+
     @Test("a setting is changed, and other words lead to the help")
     func others() {
         #expect(steps("work color red") == ["set color '#e62d42' --focus work"])
@@ -113,7 +157,7 @@ import Testing
         #expect(steps("set work let Ann through") == steps("work let Ann through"))
         #expect(steps("sleep nightly 22-6").first?.hasPrefix("schedule set hours ") == true)
         for line in [
-            "work flurb", "work unless I am at home", "work mon-thu 9-17 and fri 9-13",
+            "work flurb", "work unless I am at home",
         ] {
             #expect(steps(line) == ["on --help", "list"], "\(line): \(run(line).errors)")
         }

@@ -120,6 +120,10 @@ import Testing
         work on wifi Home
         work when Chat runs
         schedule work 9-17
+        schedule work at 9
+        study today 14-16
+        work 9-12 and 13-17
+        work at 9 every day
         schedule set work 9 17
         create work
         create Deep Work

@@ -118,7 +118,7 @@ import Testing
         let start = now.map { "To turn it on now: focus-switch \($0)\n" } ?? ""
         #expect(
             result.errors.hasSuffix(
-                "\nTo turn it on at these times: focus-switch \(command)\n\(start)"),
+                "\nTo turn it on at these times every day: focus-switch \(command)\n\(start)"),
             "\(result.errors)")
         #expect(!control.calls.contains { $0.member.rawValue.hasPrefix("Activ") })
         try focus.expectDone(command, control: control)
