@@ -162,6 +162,11 @@ import Predicates
     /// Returns the known person whose name differs in accents only.
     func withAccents(_ person: String) -> String? { ListedMembers.find(person, in: names) }
 
+    /// Returns the known person whom a mistyped name means; nil for a short word.
+    func nearest(to word: String) -> String? {
+        word.count > 3 ? NearestWord.find(word, in: names, isClose: true) : nil
+    }
+
     /// Returns the only known person with that name, or with that word in the name. A word such as
     /// “from” is no part of a name: the title of a chat may have it.
     func person(named word: String) -> String? {

@@ -146,11 +146,21 @@ import GLibLoop
     }
 
     private func refuseMistyped(_ word: String) throws(CommandFailure) {
+        // Such a word may be a web site; the command for it is shown as well.
         let sites = NamedSites(invocation: editor.invocation)
-        guard let nearest = editor.invocation.apps.nearest(to: word),
-            // Such a word may be a web site; the command for it is shown as well.
-            try sites.likelyHost(of: word) == nil, try sites.host(of: word) == nil
-        else { return }
+        guard try sites.likelyHost(of: word) == nil, try sites.host(of: word) == nil else {
+            return
+        }
+        guard let nearest = editor.invocation.apps.nearest(to: word) else {
+            guard !word.contains("."), let person = KnownPeople(editor).nearest(to: word) else {
+                return
+            }
+            throw .refused(
+                "there is no app “\(word.printable)”; did you mean the person"
+                    + " “\(person.printable)”?",
+                "For that person: \(command) --person \(shellQuoted(person)) \(kept)",
+                appStep(word))
+        }
         throw .refused(
             editor.invocation.apps.unknown(word),
             "For that: \(command) \(shellQuoted(nearest)) \(kept)",

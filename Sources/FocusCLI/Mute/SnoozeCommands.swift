@@ -270,7 +270,7 @@ extension EntryWire {
             throw .usage(
                 "“\(values.arguments[0])” is not the id of a notification",
                 entries.isEmpty
-                    ? "Nothing is snoozed."
+                    ? "Nothing is snoozed; the missed list: focus-switch missed"
                     : "To end all snoozes: focus-switch snooze --undo \(Self.ids(entries))")
         }
         let ids = try MissedCommands.ids(values.arguments)

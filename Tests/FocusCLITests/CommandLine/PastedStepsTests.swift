@@ -27,6 +27,7 @@ import Testing
         allow Ann plese
         allow Ann and silence Ben
         allow off
+        allow annn
         let him through
         let calls through
         let Ann in

@@ -60,6 +60,13 @@ import Testing
         #expect(!steps.joined(separator: "\n").contains("allow Ann "), "\(steps)")
     }
 
+    @Test("where nothing is snoozed, the missed list stands in place of the end of all snoozes")
+    func unsnooze() {
+        #expect(
+            lines("To put them all back: focus-switch snooze --undo all")
+                == ["Nothing is snoozed; the missed list: focus-switch missed"])
+    }
+
     @Test("if no step is left, the help is")
     func help() {
         #expect(

@@ -78,6 +78,18 @@ import Testing
         ])
     func known(_ line: String, _ command: String) throws { try expectFirst(line, [command]) }
 
+    /// A trial with a newcomer: an app of that name was added at once.
+    @Test("a mistyped person is not added as an app")
+    func mistypedPerson() throws {
+        for (line, name) in [("allow annn", "Ann"), ("silence Davee", "Dave")] {
+            let verb = line.prefix { $0 != " " }
+            try expectFirst(line, ["\(verb) --person \(name)"])
+        }
+        let errors = run("allow annn").errors
+        #expect(errors.contains("did you mean the person “Ann”?\n"), "\(errors)")
+        #expect(errors.hasSuffix(": focus-switch allow --app annn --focus work\n"), "\(errors)")
+    }
+
     @Test("the name of the whole may follow, and several names are no app")
     func whole() {
         #expect(
