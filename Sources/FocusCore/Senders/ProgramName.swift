@@ -47,9 +47,19 @@ package struct ProgramName: Hashable, Sendable {
             // A script that is run by its path has the script's name, not the interpreter's.
             let isScript = program != name && Self.interpreter(program) != nil
             kind = isScript ? .script : .program
+            if isScript {
+                let path = arguments.dropFirst().first { Self.lastPart($0) == name }
+                name = Self.scriptName(path ?? name).scalars(inBytes: Limits.appIDBytes)
+            }
         }
-        self.name = name
+        self.name = Self.ownNames[name] ?? name
         self.kind = kind
+    }
+
+    /// The name of a service of the user, such as a timer's, whose commands no script runs.
+    package init(service: String) {
+        name = service.scalars(inBytes: Limits.appIDBytes)
+        kind = .program
     }
 
     /// Returns true if the name depends on the command line.
@@ -82,6 +92,11 @@ package struct ProgramName: Hashable, Sendable {
         "sudo", "doas", "su", "runuser", "env", "timeout", "nice", "ionice", "chrt", "nohup",
         "setsid", "xargs", "time", "flock", "stdbuf", "unbuffer", "systemd-cat", "dbus-run-session",
         "dbus-launch", "watch", "entr", "parallel", "script", "strace", "make", "faketime",
+        "find", "fd", "fdfind", "chronic",
+    ]
+    /// Names as users know them, of programs that set the kernel's name of their process.
+    private static let ownNames = [
+        "tmux: server": "tmux", "tmux: client": "tmux", "SCREEN": "screen",
     ]
     private static let roots: Set<String> = ["systemd", "init", "login", "(sd-pam)", "(systemd)"]
 
@@ -103,7 +118,7 @@ package struct ProgramName: Hashable, Sendable {
         var isModule = false
         var isValue = false
         for argument in arguments.prefix(searchedArguments) {
-            if isModule { return lastPart(argument) }
+            if isModule { return scriptName(argument) }
             if isValue {
                 isValue = false
                 continue
@@ -120,12 +135,24 @@ package struct ProgramName: Hashable, Sendable {
             default:
                 // The shell's `<(…)` and a pipe have no name that a user knows.
                 if isDescriptor(argument) { return nil }
-                let name = lastPart(argument)
+                let name = scriptName(argument)
                 return name.isEmpty ? nil : name
             }
         }
         return nil
     }
+
+    /// Returns the name of a script or module. Python's `__main__.py` is that of its package.
+    private static func scriptName(_ path: String) -> String {
+        let name = lastPart(path)
+        if name.hasSuffix(moduleMain) { return String(name.dropLast(moduleMain.count)) }
+        guard name == packageMain else { return name }
+        let package = lastPart(String(path.dropLast(packageMain.count + 1)))
+        return ["", ".", ".."].contains(package) ? name : package
+    }
+
+    private static let packageMain = "__main__.py"
+    private static let moduleMain = ".__main__"
 
     /// Returns true for joined options after which the script's text follows: `-ic` of a shell,
     /// `-ne` of Perl.

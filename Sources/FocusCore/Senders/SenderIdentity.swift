@@ -114,6 +114,22 @@ extension SenderIdentity {
         }
     }
 
+    /// Returns the name of the user's systemd service in the text of `/proc/PID/cgroup`, without
+    /// the instance of a template: `backup` for `backup@home.service`. Nil for an app's service and
+    /// for the bus, which starts programs of others.
+    package static func service(cgroup text: String) -> String? {
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "/")
+            guard let unit = parts.last, unit.hasSuffix(".service"), !unit.hasPrefix("app-"),
+                parts.dropLast().contains(where: { $0.hasPrefix("user@") })
+            else { continue }
+            let name = unit.dropLast(".service".count).prefix { $0 != "@" }
+            let service = unescape(name)
+            if !service.isEmpty, !["dbus", "dbus-broker"].contains(service) { return service }
+        }
+        return nil
+    }
+
     /// Returns the last parts of the lines that may name an app. Splitting whole strings costs more
     /// than the rest of the examination.
     private static func units(_ text: String) -> [String] {

@@ -72,6 +72,10 @@ enum ProcessLook {
         identity.isKnown = true
         identity.processID = processID
         if let status = directory.status { nameProgram(of: directory, status, in: &identity) }
+        if identity.isTool, identity.caller == nil, identity.scope == nil {
+            let service = SenderIdentity.service(cgroup: cgroup)
+            identity.caller = service.map { ProgramName(service: $0) }
+        }
         return identity
     }
 

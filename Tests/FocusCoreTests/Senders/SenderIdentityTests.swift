@@ -31,6 +31,33 @@ import Testing
         #expect(identity.sandbox == nil)
     }
 
+    /// A trial with real clients: a timer's notification was one of `notify-send`.
+    @Test(
+        arguments: [
+            (
+                "0::/user.slice/user-1000.slice/user@1000.service/app.slice/water.service",
+                "water"
+            ),
+            (
+                #"0::/user.slice/user@1000.service/app.slice/nightly\x2dbackup@home.service"#,
+                "nightly-backup"
+            ),
+            ("0::/user.slice/user@1000.service/app.slice/app-org.example.A.service", nil),
+            ("0::/user.slice/user@1000.service/app.slice/dbus.service", nil),
+            ("0::/user.slice/user@1000.service/init.scope", nil),
+            ("0::/user.slice/user-1000.slice/user@1000.service", nil),
+            ("0::/user.slice/user-1000.slice/session-2.scope", nil),
+            ("0::/system.slice/cron.service", nil), ("0::/", nil), ("", nil),
+        ] as [(String, String?)])
+    func serviceOfTheUserIsNamed(_ cgroup: String, _ service: String?) {
+        #expect(SenderIdentity.service(cgroup: cgroup + "\n") == service)
+        guard let service else { return }
+        let identity = SenderIdentity(
+            program: ProgramName(command: "notify-send"), caller: ProgramName(service: service))
+        #expect(
+            identity.program(desktopEntry: nil, appName: "notify-send")?.rawValue == service)
+    }
+
     @Test func snapIsASandbox() {
         var identity = SenderIdentity()
         identity.read(cgroup: "0::/app.slice/snap.firefox.firefox-6a1.scope\n")
