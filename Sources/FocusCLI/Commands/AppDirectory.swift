@@ -106,12 +106,15 @@ import GLibLoop
     func app(_ word: String, isCertain: Bool = false) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) {
             tellOthers(word, besides: app)
+            if SharedTool.isTool(app.id.rawValue) { note(SharedTool.note(app.id.rawValue)) }
             return app
         }
-        if [.caller, .tool].contains(ProgramName(command: word).kind) {
+        if SharedTool.isTool(word) {
+            note(SharedTool.note(word))
+        } else if ProgramName(command: word).kind == .caller {
             note(
-                "“\(word.printable)” runs other programs, or sends for them: a notification has the"
-                    + " name of the script or program behind it")
+                "“\(word.printable)” runs other programs: a notification has the name of the script"
+                    + " or program behind it")
         } else {
             if !isCertain { try refuseOthers(word) }
             others.taken(word)

@@ -114,6 +114,12 @@ struct ListEdit {
             try unknown.check(plainWords, typed: typed)
             try findApps(editor.invocation.apps, ListWords.stepsForAll(mode, kept, focus))
             try KnownPeople.refuseAll(people, editor, ListWords.stepsForAll(mode, focus, focus))
+            for app in apps {
+                guard let tool = SharedTool(app, editor.invocation),
+                    let step = tool.narrowStep(command, focus)
+                else { continue }
+                editor.invocation.output.errorSentence(step)
+            }
             try unknown.hint(plainWords, typed: typed, mode == .allow ? "allow" : "silence")
             try hintAtSite(editor, focus)
             findPeople(editor)

@@ -121,7 +121,8 @@ import GLibLoop
         let directory = editor.invocation.apps
         // An id has dots.
         var names = try ListWords.apps(words, directory).filter { word in
-            !word.contains(".") || word.contains("@")
+            !word.contains(".") && ![.caller, .tool].contains(ProgramName(command: word).kind)
+                || word.contains("@")
         }
         // “Ann Lee” is one person.
         if Self.oneName(typed) != nil, !names.contains(where: directory.isName) {

@@ -75,11 +75,28 @@ import Predicates
             purpose = "To put a rule that allows this app before it"
         }
         invocation.output.advice("\(purpose): \(command.printable)")
+        printShared(file)
         // An app on a list of allowed ones delivers every person.
         if reason == .person, case .allow = file.focus.apps.mode, let app {
             let all = allow(app, "--focus \(shellQuoted(file.id.rawValue))")
             invocation.output.advice("To let everyone in this app through: \(all.printable)")
         }
+    }
+
+    /// Prints that the command is about the notifications of all scripts, where it names a tool.
+    private func printShared(_ file: FocusFile) {
+        let id = notification.program ?? notification.app
+        guard reason == .app, notification.site == nil, let tool = SharedTool(id, invocation)
+        else { return }
+        let name = tool.app.rawValue.printable
+        invocation.output.sentence(
+            "This lets through all that scripts and other programs send by \(name).")
+        let focus = "--focus \(shellQuoted(file.id.rawValue))"
+        let words = notification.summary.trimmingBlanks
+        guard !words.isEmpty, !words.contains(where: \.isNewline) else { return }
+        invocation.output.advice(
+            "For those with these words alone: focus-switch allow --word"
+                + " \(shellQuoted(words).printable) \(focus)")
     }
 
     /// The command, or nil if no single command lets the notification through.

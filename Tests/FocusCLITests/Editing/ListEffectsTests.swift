@@ -187,14 +187,14 @@ import Testing
     /// A trial with a newcomer: a notification of `bash -c "notify-send …"` is one of the terminal.
     @Test(
         "a program that only runs others is noted",
-        arguments: [("bash", true), ("notify-send", true), ("python3", false)])
+        arguments: [("bash", true), ("find", true), ("notify-send", false), ("python3", false)])
     func callers(_ word: String, _ isNoted: Bool) throws {
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
         let result = focus("allow", word, "--focus", "f")
         #expect(result.code == .done)
         #expect(
-            result.errors.contains("“\(word)” runs other programs, or sends for them") == isNoted,
+            result.errors.contains("“\(word)” runs other programs: ") == isNoted,
             "\(result.errors)")
     }
 
