@@ -58,7 +58,7 @@ enum HistoryCommand {
         query.limit =
             isOfApp != nil && query.app == nil ? Limits.queryEntries : isCut ? limit + 1 : limit
         // Nil for an id that focusd does not know any more.
-        var newest: [ClientID: Timestamp?] = [:]
+        var newest: [ClientID: EntryKey?] = [:]
         try invocation.list(
             query, source: 3, reason: 5, flexible: [3, 5, 4],
             ifEmpty: "No such notifications\(span).", limit: limit,
@@ -71,9 +71,9 @@ enum HistoryCommand {
             var isFound = true
             // If the newer notification has the same id, `explain` and `missed show` find that one.
             if entry.record.state == .replaced {
-                let time: Timestamp? = newest[id] ?? (try? invocation.ask(.entry(id)))?.record.time
-                newest.updateValue(time, forKey: id)
-                isFound = time == entry.record.time
+                let key: EntryKey? = newest[id] ?? (try? invocation.ask(.entry(id)))?.record.key
+                newest.updateValue(key, forKey: id)
+                isFound = key == entry.record.key
             }
             table.add(
                 isFound ? String(id.rawValue) : "-",

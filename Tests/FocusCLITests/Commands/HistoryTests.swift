@@ -125,13 +125,18 @@ import Testing
     /// A trial with a newcomer: an id was listed twice, and commands found the newer one alone.
     @Test("a notification that one with its id has replaced is listed without the id")
     func replaced() {
-        let entries = [Fixture.entry(), Fixture.entry(minutes: 6, state: .replaced)]
+        var earlier = Fixture.entry(minutes: 6, state: .replaced)
+        earlier.record.key = EntryKey(rawValue: 11)
         #expect(
-            run(["history"], control(entries)).output == """
+            run(["history"], control([Fixture.entry(), earlier])).output == """
                 12  5 min ago  silenced  org.example.Chat  Lunch? — At noon  app's filter
                 -   6 min ago  silenced  org.example.Chat  Lunch? — At noon  app's filter
 
                 """)
+        // A trial with real clients: one that came within the same millisecond had the id.
+        earlier.record.time = Fixture.entry().record.time
+        let rows = run(["history"], control([Fixture.entry(), earlier])).output
+        #expect(rows.split(separator: "\n").map { $0.prefix(3) } == ["12 ", "-  "], "\(rows)")
     }
 
     /// Issue 17: each row of an id that focusd does not know any more was a call.
