@@ -5,6 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Predicates
 
 /// The commands `status`, `badge`, `reload` and `counters`; the list has `doctor`, too.
 enum StatusCommands {
@@ -24,9 +25,10 @@ enum StatusCommands {
     static let badge = Command(
         "badge", "[APP]", summary: "Show the badges of all apps, or of one app",
         details: """
-            A badge is the count that the app sets itself, else the number of its unread \
+            A badge is the count that the app sets in focusd, else the number of its unread \
             notifications; a missed one counts from the end of the Focus that silenced it. \
-            “focus-switch badge clear APP” brings it to 0.
+            “focus-switch badge clear APP” brings it to 0. A count that an app sends to docks \
+            itself (LauncherEntry) is the docks' alone, and not listed here.
             """,
         examples: ["focus-switch badge", "focus-switch badge org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
@@ -219,19 +221,21 @@ enum StatusCommands {
     @LoopActor private static func printBadges(
         _ badges: [AppID: UInt32], _ invocation: Invocation
     ) {
-        let sorted = badges.sorted { $0.key < $1.key }
-        let json = sorted.map { badge -> JSONValue in
+        let named = badges.map { (name: invocation.apps.listedName(of: $0.key), badge: $0) }
+            .sorted {
+                ($0.name.withoutCaseAndAccents, $0.badge.key)
+                    < ($1.name.withoutCaseAndAccents, $1.badge.key)
+            }
+        let json = named.map { row -> JSONValue in
             [
-                "app": .string(badge.key.rawValue),
-                "name": .string(invocation.apps.listedName(of: badge.key)),
-                "count": .integer(Int64(badge.value)),
+                "app": .string(row.badge.key.rawValue), "name": .string(row.name),
+                "count": .integer(Int64(row.badge.value)),
             ]
         }
         invocation.report(.array(json)) {
-            if sorted.isEmpty { invocation.output.line("No badges.") }
+            if named.isEmpty { invocation.output.line("No badges.") }
             var rows: [(name: String, count: Int64)] = []
-            for (app, count) in sorted {
-                let name = invocation.apps.listedName(of: app)
+            for (name, (_, count)) in named {
                 if let row = rows.firstIndex(where: { $0.name == name }) {
                     rows[row].count += Int64(count)
                 } else {

@@ -172,6 +172,20 @@ import Testing
                 """)
     }
 
+    /// A trial with real clients: the order of hidden ids looked random.
+    @Test("badge lists apps in the order of the names that it shows")
+    func badgeOrder() throws {
+        let focus = try Configuration()
+        try focus.writeData("applications/a.Pigeon.desktop", "[Desktop Entry]\nName=Pigeon\n")
+        let apps = ["slack", "a.Pigeon", "backup.sh", "Émile", "Zenity"]
+        let badges = Value.dictionary(
+            key: "s", value: "u",
+            apps.map { DictionaryEntry(key: .string($0), value: .uint32(1)) })
+        let result = focus("badge", control: FakeControl(["Badges": [badges]]))
+        let names = result.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+        #expect(names == ["backup.sh", "Émile", "Pigeon", "slack", "Zenity"], "\(result)")
+    }
+
     @Test("reload prints what was refused and ends with exit code 1 then")
     func reload() {
         let good = run(["reload"], FakeControl(["Reload": [.strings([])]]))
