@@ -52,6 +52,28 @@ import Testing
             ])
     }
 
+    /// A trial with real clients: the priority `high` of the portal came through as time-sensitive.
+    @Test func criticalOfTheGtkPortalMayBeHighAndIsNormal() throws {
+        func found(_ program: ProgramName, _ urgency: UInt8, _ hints: [String: Value] = [:]) throws
+            -> FocusCore.Notification
+        {
+            let hints = hints.merging(["urgency": .byte(urgency)]) { $1 }
+            let message = try Self.message(appName: "", hints: hints)
+            let identity = SenderIdentity(processID: 1, program: program)
+            return try NotifyCall(message, from: identity).notification
+        }
+        // The kernel cuts the name after 15 bytes.
+        let portal = ProgramName(
+            command: "xdg-desktop-por", arguments: ["/usr/libexec/xdg-desktop-portal-gtk"])
+        let high = try found(portal, 2)
+        #expect(high.urgency == .normal && high.level == .active)
+        #expect(high.app == AppID("xdg-desktop-portal-gtk"))
+        let ofApp = try found(portal, 2, ["desktop-entry": .string("org.example.Chat")])
+        #expect(ofApp.level == .active && ofApp.app == AppID("org.example.Chat"))
+        #expect(try found(portal, 0).level == .passive)
+        #expect(try found(ProgramName(command: "chat"), 2).level == .timeSensitive)
+    }
+
     @Test(
         arguments: [
             (Value.byte(0), Urgency.low), (.uint32(2), .critical), (.int32(1), .normal),

@@ -38,6 +38,12 @@ package struct SenderIdentity: Hashable, Sendable {
     /// True for a tool such as `notify-send`, which sends for the program that called it.
     package var isTool: Bool { isUnsandboxed && program?.kind == .tool }
 
+    /// True for the portal's back end of GTK. It sends the urgency “critical” for the portal's
+    /// priorities `high` and `urgent` alike, and nothing that tells them apart.
+    package var isGtkPortal: Bool {
+        isUnsandboxed && program?.name == "xdg-desktop-portal-gtk"
+    }
+
     /// Returns true if a client that owns the app's bus name counts as the app. Outside a sandbox,
     /// every program that could be examined does.
     package func maySpeak(for app: AppID) -> Bool {

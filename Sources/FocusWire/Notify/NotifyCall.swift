@@ -43,7 +43,8 @@ package struct NotifyCall {
             program: identity.program(
                 desktopEntry: hints.desktopEntry, appName: arguments.appName),
             summary: arguments.summary, body: arguments.body, category: hints.category,
-            urgency: hints.urgency ?? .normal, level: hints.level, people: hints.people,
+            urgency: Self.urgency(hints.urgency ?? .normal, from: identity),
+            level: hints.level, people: hints.people,
             thread: hints.thread, filterCriteria: hints.filterCriteria,
             // No feedback asks for an answer; any app may claim to send feedback.
             isFeedback: hints.isFeedback && arguments.actions.isEmpty,
@@ -53,6 +54,13 @@ package struct NotifyCall {
         notification.findPeople()
         notification.findSite(origin: hints.origin)
         self.notification = notification
+    }
+
+    /// Returns the urgency by which focusd decides. “critical” of GTK's back end may be the
+    /// priority `high`, which chats send: normal interrupts less, and a silenced one is in the
+    /// missed list.
+    private static func urgency(_ sent: Urgency, from identity: SenderIdentity) -> Urgency {
+        sent == .critical && identity.isGtkPortal ? .normal : sent
     }
 
     /// Returns the urgency for the server's hint `urgency`, always one byte.
