@@ -61,9 +61,13 @@ extension GateNotification {
 
     private func actions(_ context: GateContext, _ client: String) -> ([Action], Route) {
         var route = Route(name: name, client: client)
-        var actions = [Action(key: Route.defaultKey, label: "Open")]
+        var actions: [Action] = []
         if let defaultAction, !defaultAction.action.isEmpty {
             route.invocations[Route.defaultKey] = defaultAction
+        }
+        // Nobody can start an app without an id.
+        if !name.app.isEmpty || route.invocations[Route.defaultKey] != nil {
+            actions.append(Action(key: Route.defaultKey, label: "Open"))
         }
         // The number after which the next key of an action may be free.
         var numbers: [String: Int] = [:]

@@ -151,6 +151,24 @@ import Testing
         }
     }
 
+    /// A trial with real clients: the action “Open” of such a program reached nobody.
+    @Test("a program without an app id has only the actions that it names")
+    func actionsWithoutID() throws {
+        let button = Value.vardict(["action": .string("b"), "label": .string("B")])
+        let buttons = Value.array(of: "a{sv}", [button])
+        let cases: [(app: String, fields: [String: Value], actions: [String])] = [
+            ("", [:], []), ("", ["default-action": .string("")], []),
+            ("", ["buttons": buttons], ["b", "B"]),
+            ("", ["default-action": .string("a")], ["default", "Open"]),
+            ("org.example.Mail", [:], ["default", "Open"]),
+        ]
+        for (app, fields, actions) in cases {
+            let found = try GateNotification(try Self.call(fields, app: app), at: .portal)
+            let (message, _) = try found.notify(GateContext(), from: ":1.7")
+            #expect(try message.arguments()[5].asStrings == actions, "\(fields)")
+        }
+    }
+
     @Test("priorities become urgencies as in GLib, and the tray alone is passive")
     func priorities() throws {
         let cases: [(String, [String], UInt8, String)] = [
