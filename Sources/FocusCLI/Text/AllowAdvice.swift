@@ -76,6 +76,10 @@ import Predicates
         }
         invocation.output.advice("\(purpose): \(command.printable)")
         printShared(file)
+        if reason == .app, notification.site != nil, let app {
+            let all = allow(app, "--focus \(shellQuoted(file.id.rawValue))")
+            invocation.output.advice("To let every site in this browser through: \(all.printable)")
+        }
         // An app on a list of allowed ones delivers every person.
         if reason == .person, case .allow = file.focus.apps.mode, let app {
             let all = allow(app, "--focus \(shellQuoted(file.id.rawValue))")

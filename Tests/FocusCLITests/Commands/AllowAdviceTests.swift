@@ -55,7 +55,9 @@ import Testing
             ),
             (
                 .app, ["--app", "chromium", "--site", "news.example.org"], [],
-                "To let it through: focus-switch allow --site news.example.org --focus work"
+                "To let it through: focus-switch allow --site news.example.org --focus work\n"
+                    + "To let every site in this browser through: focus-switch allow chromium"
+                    + " --focus work"
             ),
             (
                 .site, ["--app", "chromium", "--site", "news.example.org"], [],
