@@ -8,8 +8,33 @@ import FocusClient
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Glibc
 
 extension SessionFacts {
+    /// Returns true if a process has started after the installation of a file; false if that is not
+    /// known.
+    static func began(_ processID: UInt32, after path: String) -> Bool {
+        var file = stat()
+        guard let bytes = OpenFile.read(path: "/proc/\(processID)/stat", upTo: 4_096),
+            let start = startTime(String(decoding: bytes, as: UTF8.self)),
+            unsafe stat(path, &file) == 0
+        else { return false }
+        // The time of the change, since packages set the other one to that of their build.
+        let installed = Int64(file.st_ctim.tv_sec) * 1_000 + Int64(file.st_ctim.tv_nsec) / 1_000_000
+        return KernelClock.lead + start > installed
+    }
+
+    /// Returns the start of a process in milliseconds after the machine's, from the text of
+    /// `/proc/PID/stat` (proc(5)); nil for another text.
+    private static func startTime(_ text: String) -> Int64? {
+        // The name, in parentheses, may contain blanks and parentheses; the third field follows.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].split(separator: " ").dropFirst()
+        let place = fields.startIndex + 22 - 3
+        guard fields.indices.contains(place), let ticks = Int64(fields[place]) else { return nil }
+        return ticks * 1_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    }
+
     /// A sentence about a tray icon that no login starts, without the command for it; nil if it is
     /// started, or not installed.
     var trayNote: String? {

@@ -38,6 +38,8 @@ struct SessionFacts: Hashable {
     var tray: SessionOwners.Owner?
     /// True if a bar or a panel has a tray on the session's bus.
     var hasTrayHost = false
+    /// True if that bar has started after the installation of focus-tray.
+    var isTrayHostNewer = false
     /// True if systemd has given up focusd's unit after failures. For a while it then refuses each
     /// start, also one by the bus.
     var hasGivenUp = false
@@ -287,7 +289,11 @@ extension SessionFacts {
             portalBackend = owners.owner(of: WireName.portalBackend)
             gtkOwner = owners.owner(of: WireName.gtk)
             tray = owners.owner(of: WireName.tray)
-            hasTrayHost = owners.owner(of: WireName.trayHost) != nil
+            let trayHost = owners.owner(of: WireName.trayHost)
+            hasTrayHost = trayHost != nil
+            if let trayHost, let trayProgram {
+                isTrayHostNewer = Self.began(trayHost.processID, after: trayProgram)
+            }
             busStartsServer = owners.canStartNotifications
             busActivations =
                 owners.busEnvironment.map { variables in

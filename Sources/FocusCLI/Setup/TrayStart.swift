@@ -35,7 +35,7 @@ import GLibLoop
         let hasSteps = !steps.isEmpty
         if isShown || facts.tray != nil {
             // A bar reads the themes of icons at its start.
-            let isBar = hasSteps && facts.shell == nil
+            let isBar = hasSteps && facts.shell == nil && !facts.isTrayHostNewer
             return (isShown ? ["The tray shows the icon of focus-tray."] : [])
                 + (isBar
                     ? ["A bar that ran before the installation has its picture after a restart."]

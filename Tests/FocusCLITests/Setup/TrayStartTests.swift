@@ -3,6 +3,7 @@
 import FocusClient
 import FocusWire
 import GLibLoop
+import Glibc
 import Testing
 
 @testable import FocusCLI
@@ -64,6 +65,17 @@ import Testing
         #expect(step?.command.hasPrefix("kill 77 && ") == true)
     }
 
+    @Test("a bar is newer than an older file alone")
+    @LoopActor func newerBar() throws {
+        let own = UInt32(getpid())
+        let focus = try Configuration()
+        try focus.writeData("focus-tray", "")
+        #expect(SessionFacts.began(own, after: "/usr/bin/env"))
+        #expect(!SessionFacts.began(own, after: focus.path + "/data/focus-tray"))
+        #expect(!SessionFacts.began(own, after: focus.path + "/none"))
+        #expect(!SessionFacts.began(.max, after: "/"))
+    }
+
     @Test("the sentences after setup say what is true")
     func sentences() {
         var facts = Self.withTray
@@ -72,6 +84,9 @@ import Testing
                 .joined(separator: "\n")
         }
         #expect(text(true).hasPrefix("The tray shows the icon of focus-tray.\nA bar that ran "))
+        // A trial with real clients: the bar had been restarted.
+        facts.isTrayHostNewer = true
+        #expect(text(true) == "The tray shows the icon of focus-tray.")
         #expect(text(false) == "The tray icon did not start.\nTo see why: focus-tray")
         #expect(text(false, []).hasSuffix("To start it now: setsid --fork focus-tray"))
         facts.hasTrayHost = false
