@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
-import FocusFiles
 import FocusWire
-import Presentation
 
 extension SettingsState {
     /// Does what the user asked for.
@@ -93,62 +91,6 @@ extension SettingsState {
         case .giveUpSetting(let edit): configurationRefusals.begin(edit)
         // A list of choices may still show the entry that led to the question.
         case .nothing: resets += 1
-        }
-    }
-
-    private mutating func edit(
-        _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
-    ) {
-        refusals.begin(edit)
-        var text = edit.trimsText ? text.trimmed : text
-        if edit == .typedApp {
-            let change: (AppID) -> Effect = { .edit(focus, edit, text: $0.rawValue) }
-            if let reason = forEachApp(typed: text, change, into: &effects) {
-                refusals.add(edit, reason, text)
-                say(reason)
-            }
-            return
-        }
-        if edit == .name, let reason = takenName(text, besides: focus) {
-            refusals.add(edit, reason, text)
-            return say(reason)
-        }
-        if edit == .typedTrigger(.app) {
-            do throws(SeveralApps) {
-                text = try triggerApp(text)
-            } catch {
-                refusals.add(edit, error.sentence, text)
-                return say(error.sentence)
-            }
-        }
-        if case .person(let name, isMember: false) = edit, place == .people(focus) {
-            removedPeople.append(name)
-        }
-        if case .app(let app, isMember: false) = edit, place == .apps(focus) {
-            removedApps.insert(app)
-        }
-        effects.append(.edit(focus, edit, text: text))
-        if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }
-        // The page of a schedule that goes is left before the file changes.
-        if case .removeSchedule(let name) = edit, place == .schedule(focus, name) {
-            trail.removeLast()
-        }
-    }
-
-    private mutating func search(_ place: Place, _ text: String, into effects: inout [Effect]) {
-        switch place {
-        case .history:
-            history.search(text)
-            readHistory(into: &effects)
-        case .choices(let id, let key, let name):
-            searches[place] = text
-            // Only the app knows what its entities contain.
-            guard isEntity(name, of: key, in: id) else { return }
-            offers.search(for: text.trimmed, key, name)
-            if let search = offers.search(key, name) {
-                effects.append(.readChoices(key, name, text: search.text))
-            }
-        default: searches[place] = text
         }
     }
 }
