@@ -125,7 +125,11 @@ CADWAITA_SET(cadwaita_window_set_title, const char *, GTK_WINDOW, gtk_window_set
 static inline void cadwaita_window_set_size(GtkWidget *window, int width, int height)
 {
     gtk_window_set_default_size(GTK_WINDOW(window), width, height);
-    gtk_widget_set_size_request(window, 340, 320);
+}
+
+static inline void cadwaita_window_set_least_size(GtkWidget *window, int width, int height)
+{
+    gtk_widget_set_size_request(window, width, height);
 }
 
 CADWAITA_DO(cadwaita_window_present, GTK_WINDOW, gtk_window_present)

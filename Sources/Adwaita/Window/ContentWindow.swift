@@ -58,6 +58,7 @@ import GLibLoop
         watchContrast()
         unsafe cadwaita_window_set_title(window.pointer, title)
         unsafe cadwaita_window_set_size(window.pointer, 960, 680)
+        unsafe cadwaita_window_set_least_size(window.pointer, 340, 320)
         buildSidebar(title)
         buildPage()
         unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
