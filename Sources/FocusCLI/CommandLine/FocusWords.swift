@@ -340,6 +340,11 @@ import GLibLoop
             let steps = EndTime.steps(for: time, start, now: invocation.now)
             return .usage(EndTime.complaint(aboutTime: time), details: details + steps)
         }
+        // “for about 2 hours”.
+        let lengths = lead == "for" ? EndTime.steps(for: time, start, now: invocation.now) : []
+        if !lengths.isEmpty {
+            return .usage(ClockWords.complaint(aboutSpan: time), details: lengths)
+        }
         if TypedSpan.milliseconds(time) != nil {
             return .usage(
                 "“\(text.printable)” could be the beginning or the end",

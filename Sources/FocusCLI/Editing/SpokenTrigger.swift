@@ -73,6 +73,26 @@ import GLibLoop
         values.string("grace").map { " --grace \(shellQuoted($0))" } ?? ""
     }
 
+    /// Maximum number of Focuses of which each has a line.
+    private static let maximumLines = 4
+
+    /// Returns a line with the place for a Focus once for each Focus of the user, if these are few.
+    private static func naming(_ line: String, _ invocation: Invocation) -> [String] {
+        let option = " --focus FOCUS"
+        let files = FocusEditor(invocation).catalog.files.ordered
+        guard line.hasSuffix(option), (1...maximumLines).contains(files.count),
+            let step = StepLine(line)
+        else { return [line] }
+        return files.map { file in
+            let id = shellQuoted(file.id.rawValue)
+            let command = step.command.dropLast(option.count)
+            return StepLine(
+                lead: "To turn \(file.focus.name.printable) on by itself then: ",
+                command: "\(command) --focus \(id)"
+            ).text
+        }
+    }
+
     /// Returns the failure for words such as `when Zoom runs` and `location home`, with their
     /// commands; nil for other words.
     ///
@@ -83,6 +103,7 @@ import GLibLoop
         let words = values.arguments
         let focus = values.string("focus") ?? invocation.activeFocus?.rawValue ?? "FOCUS"
         let steps = SpokenCondition(words, invocation).steps(focus, invocation, grace(values))
+            .flatMap { naming($0, invocation) }
         guard !steps.isEmpty else { return nil }
         if words.count == 1 { return failure.adding(steps) }
         let text = words.joined(separator: " ").printable

@@ -39,9 +39,23 @@ extension EndTime {
         if let meant = corrected(text) {
             return ["To end it then: \(command) --until \(shellQuoted(meant))"]
         }
+        // “another hour”, “about 2 hours”.
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        let length = words.drop { lengthLeads.contains($0) }.joined(separator: " ")
+        if let first = words.first, lengthLeads.contains(first),
+            let span = TypedSpan.milliseconds(length) ?? TypedSpan.milliseconds("a \(length)"),
+            let option = plainOption(.after(milliseconds: span))
+        {
+            return ["To end it that long from now: \(command)\(option)"]
+        }
         if text.isNumber, !ClockWords.isZero(text) { return steps(forNumber: text, command) }
         return SpokenTime.times(text).map { "To end it at \($0): \(command) --until \($0)" }
     }
+
+    /// Words before a length of time that leave it as it is, in lower case.
+    private static let lengthLeads: Set = [
+        "about", "another", "around", "at", "just", "least", "most", "only", "roughly", "to", "up",
+    ]
 
     /// Returns the steps for a number without a unit: of a large one, whole minutes in seconds, as
     /// other programs count.

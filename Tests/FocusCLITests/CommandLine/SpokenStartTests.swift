@@ -142,6 +142,8 @@ import Testing
             ("work until bedtime", ["--until 22:00", "--until 23:00"]),
             ("work 3600", ["--for 1h", "--for 3600min", "--for 3600h"]),
             ("work for 3600", ["--for 1h", "--for 3600min", "--for 3600h"]),
+            ("work for another hour", ["--for 1h"]), ("work for about 2 hours", ["--for 2h"]),
+            ("work for at least 45min", ["--for 45min"]),
             ("work 45", ["--for 45min", "--for 45h"]),
             ("work until tomorow", ["--until tomorrow"]),
             ("work until tommorow 9", ["--until 'tomorrow 9'"]), ("work until 5p", ["--until 5pm"]),

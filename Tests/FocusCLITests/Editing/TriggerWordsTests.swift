@@ -90,6 +90,26 @@ import Testing
         try focus.expectDone(command)
     }
 
+    /// A trial with a newcomer: the step had a place for a Focus, and failed when pasted.
+    @Test("while no Focus is on, each of few Focuses has its line")
+    func withoutFocus() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("gym", "[Focus]\nName=Gym\n")
+        let control = FakeControl(
+            Fixture.control([
+                "Status": [ServiceStatus().value], "Reload": [.strings([])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+        let errors = focus("trigger", "add", "when", "Chat", "runs", control: control).errors
+        for (id, name) in [("work", "Work"), ("gym", "Gym")] {
+            let command = "trigger add app:Chat --focus \(id)"
+            let line = "\nTo turn \(name) on by itself then: focus-switch \(command)\n"
+            #expect(errors.contains(line), "\(errors)")
+            try focus.expectDone(command, control: control)
+        }
+    }
+
     /// A trial with a newcomer: the trigger of an app that nobody has was only noted.
     @Test(
         "a mistyped app is asked about",
