@@ -55,7 +55,6 @@ import Testing
             ("colour zu hause red", "set color '#e62d42' --focus 'zu hause'"),
             ("icon of work to face-smile", "set icon face-smile --focus work"),
             ("summary work off", "set summary off --focus work"),
-            ("deliver work 12:30", "set deliver 12:30 --focus work"),
             ("name work Day Job", "rename work 'Day Job'"),
             ("change work to Job", "rename work Job"),
             ("change the name of work to Job", "rename work Job"),
