@@ -162,9 +162,11 @@ import Predicates
     /// Returns the known person whose name differs in accents only.
     func withAccents(_ person: String) -> String? { ListedMembers.find(person, in: names) }
 
-    /// Returns the known person whom a mistyped name means; nil for a short word.
+    /// Returns the known person whom a mistyped name means; nil for a short word. The beginning of
+    /// a name is no mistake: “Slack” is no “Slackbot”.
     func nearest(to word: String) -> String? {
-        word.count > 3 ? NearestWord.find(word, in: names, isClose: true) : nil
+        let likely = names.filter { abs($0.count - word.count) < 2 }
+        return word.count > 3 ? NearestWord.find(word, in: likely, isClose: true) : nil
     }
 
     /// Returns the only known person with that name, or with that word in the name. A word such as

@@ -85,6 +85,7 @@ import Testing
             let verb = line.prefix { $0 != " " }
             try expectFirst(line, ["\(verb) --person \(name)"])
         }
+        try focus.expectDone("allow Davebot", control: control)
         let errors = run("allow annn").errors
         #expect(errors.contains("did you mean the person “Ann”?\n"), "\(errors)")
         #expect(errors.hasSuffix(": focus-switch allow --app annn --focus work\n"), "\(errors)")
