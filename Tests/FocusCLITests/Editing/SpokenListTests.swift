@@ -190,7 +190,7 @@ import Testing
     @Test(
         "words that are not understood as a whole lead to the help alone",
         arguments: [
-            "allow Ben on Chat and Mail", "allow only Ben on Chat", "allow Ben loudly on Chat",
+            "allow only Ben on Chat", "allow Ben loudly on Chat",
             "allow remove Foo", "allow remove Chat --person Ben", "silence remove Chat",
             "allow Foo if it contains invoice", "allow only emails from boss@work.com",
             // Without a word, the text would be in more notifications.
