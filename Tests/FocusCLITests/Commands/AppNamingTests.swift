@@ -395,7 +395,6 @@ import Testing
         entry.name = name
         let control = FakeControl(["Entries": [Fixture.list([entry])], "Entry": [entry.value]])
         #expect(focus("missed", control: control).output.contains("  script  "))
-        // An empty name left a blank column.
         #expect(focus("apps", control: control).output.hasPrefix("script  script  "))
     }
 }
