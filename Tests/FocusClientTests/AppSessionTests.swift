@@ -83,7 +83,7 @@ private let app = AppID("org.example.Chat")
         for name in [WireName.bridge, WireName.notifications] { _ = try bridge.requestName(name) }
         let files = Recorder<String>()
         let monitor = try FileMonitor(directory: directory) { files.record($0.name) }
-        defer { monitor.cancel() }
+        defer { withExtendedLifetime(monitor) {} }
         let session = AppSession(
             app: app, provider: ScriptedFilters("Accounts"), address: bus.address)
         let declared = Task { @LoopActor in _ = try await session.declaredApps() }

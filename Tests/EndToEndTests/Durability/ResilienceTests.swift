@@ -340,7 +340,7 @@ extension EndToEnd.Durability {
                     let text = (try? String(contentsOfFile: starts, encoding: .utf8)) ?? ""
                     seen.record(text.count)
                 }
-                defer { monitor.cancel() }
+                defer { withExtendedLifetime(monitor) {} }
                 let script = desktop.home + "/server"
                 try desktop.writeFile(script, "printf x >> '\(starts)'; \(life)\n")
                 // The appearance of a display, such as another test's, would reset the pauses.
