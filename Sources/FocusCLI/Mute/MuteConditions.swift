@@ -40,11 +40,28 @@ import GLibLoop
                 || values.flag("until-logout"))
         if !conditions.hasEndOption {
             try SecondCommand.refuse(other?.words ?? typed, behind: "mute", invocation)
+            try conditions.refuseSpokenEnd()
         }
         try conditions.refuseMember(other?.words ?? typed)
         try conditions.refusePersonInApp()
         try conditions.refuseMistyped()
         try conditions.refuse()
+    }
+
+    /// Throws for `Slack until lunch`, with a line for each time that it may be.
+    private func refuseSpokenEnd() throws(CommandFailure) {
+        let place = words.dropFirst().firstIndex { word in
+            EndTime.untilWords.contains(word.lowercased()) && !invocation.apps.isName(word)
+        }
+        guard let place, let apps = try ListWords.known(Array(words[..<place]), invocation.apps)
+        else { return }
+        let text = words[(place + 1)...].joined(separator: " ")
+        guard let complaint = SpokenTime.complaint(about: text) else { return }
+        throw .usage(
+            complaint,
+            details: SpokenTime.times(text).map { time in
+                "To mute until \(time): focus-switch mute \(apps) --until \(time)"
+            })
     }
 
     /// Throws for `person Ann` and `site example.org`.

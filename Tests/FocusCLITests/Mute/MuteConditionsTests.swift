@@ -49,6 +49,19 @@ import Testing
         try focus.expectDone(command, control: control)
     }
 
+    @Test("an end in words has a line for each time that it may be")
+    func spokenEnd() throws {
+        let errors = run("mute Chat until lunch").errors
+        #expect(errors.hasPrefix("focus-switch: “lunch”: write the time in numbers: "), "\(errors)")
+        for time in ["12:00", "13:00"] {
+            let command = "mute Chat --until \(time)"
+            let line = "\nTo mute until \(time): focus-switch \(command)\n"
+            #expect(errors.contains(line), "\(errors)")
+        }
+        expectNoMute()
+        try focus.expectDone("mute Chat --until 12:00", control: control)
+    }
+
     /// A trial with a newcomer: “on dnd” was a condition.
     @Test(
         "a second command behind “and” has a line of its own",
