@@ -96,7 +96,9 @@ extension SessionFacts {
         return Step(
             reason: "Optional, as root, for every user of this machine: the notification portal"
                 + " \(version) finds back ends in one place of the system only. With this file there,"
-                + " focus-switch setup makes the portal use focusd directly",
+                + " focus-switch setup makes the portal use focusd directly, and each user without"
+                + " it, except on GNOME, loses the notifications of apps that use the portal"
+                + " (Flatpaks)",
             command: "sudo install -m 644 \(portal.backend) \(portal.systemBackend)")
     }
 
@@ -104,8 +106,40 @@ extension SessionFacts {
     var portalUndoNote: Step? {
         guard portal.version != nil, portal.hasSystemBackend else { return nil }
         return Step(
-            reason: "As root, if nobody on this machine uses focusd any more",
-            command: "sudo rm \(portal.systemBackend)")
+            reason: losesPortalAlone
+                ? "Apps that use the notification portal (Flatpaks) lose their notifications for this"
+                    + " user until you run this"
+                : "As root, if nobody on this machine uses focusd any more",
+            command: portalRemoval)
+    }
+
+    /// True if the system's file has the portal send to focusd, also without a `setup` of the user:
+    /// the portal then reports success for each notification, and nobody shows it.
+    var losesPortalAlone: Bool {
+        guard hasPortal, portal.hasSystemBackend else { return false }
+        guard hasChoice else { return true }
+        // The lines of `setup` go with its undoing.
+        return portal.template == nil && (portal.text == nil || portal.isMade)
+    }
+
+    /// True if the notifications of the portal are lost now.
+    private var losesPortalNow: Bool {
+        hasBus && portalBackend == nil && !busStartsPortalBackend
+            && (losesPortalAlone || hasPortal && portal.hasSystemBackend && portal.isChosen)
+    }
+
+    /// The command that removes the administrator's file, and has the portal read its files again.
+    private var portalRemoval: String {
+        let removal = "sudo rm \(portal.systemBackend)"
+        return startsUnits
+            ? "\(removal) && systemctl --user try-restart xdg-desktop-portal.service" : removal
+    }
+
+    /// A sentence about lost notifications, for commands without focusd; nil if none are lost.
+    var portalHint: String? {
+        guard losesPortalNow else { return nil }
+        return "Notifications of apps that use the portal (Flatpaks) are lost until you run"
+            + " focus-switch setup, or this: \(portalRemoval)"
     }
 
     /// Writes focusd's line, and keeps all others. A line for another back end becomes a comment.
@@ -147,6 +181,12 @@ extension SessionFacts {
                     .nameTaken, Self.remedy)
             }
             detail = "sandboxed apps send to focusd (portal \(version))"
+        } else if losesPortalNow {
+            return Self.bad(
+                "portal",
+                "\(portal.systemBackend) has the portal send to focusd, which this session does not"
+                    + " use: the notifications of apps that use the portal (Flatpaks) are lost",
+                .serviceCompeting, "\(portalRemoval); or, to use focusd: \(Self.remedy)")
         } else if portalNote != nil {
             detail =
                 "sandboxed apps' notifications reach focusd through another program, in an older form"

@@ -108,6 +108,7 @@ struct SessionFacts: Hashable {
     /// The running portal, and the owner of focusd's name there; nil for none.
     var portalProcess: SessionOwners.Owner?
     var portalBackend: SessionOwners.Owner?
+    var busStartsPortalBackend = false
     /// The owner of GNOME's own interface for notifications.
     var gtkOwner: SessionOwners.Owner?
     /// Path of the log of a focusd that `setup` starts without systemd.
@@ -208,7 +209,7 @@ extension SessionFacts {
                 ? "" : ", and the session bus starts \(rivals.printable) for the next one")
         return CommandFailure(
             .notReachable, "focusd is not running; \(state)",
-            details: [setupHint, undoHint].compactMap(\.self))
+            details: [setupHint, undoHint, portalHint].compactMap(\.self))
     }
 
     /// Clause with the step to the session's bus, which cron and ssh do not name.
@@ -287,6 +288,7 @@ extension SessionFacts {
             }
             portalProcess = owners.owner(of: WireName.portal)
             portalBackend = owners.owner(of: WireName.portalBackend)
+            busStartsPortalBackend = owners.canStart(WireName.portalBackend) == true
             gtkOwner = owners.owner(of: WireName.gtk)
             tray = owners.owner(of: WireName.tray)
             let trayHost = owners.owner(of: WireName.trayHost)
@@ -294,7 +296,7 @@ extension SessionFacts {
             if let trayHost, let trayProgram {
                 isTrayHostNewer = Self.began(trayHost.processID, after: trayProgram)
             }
-            busStartsServer = owners.canStartNotifications
+            busStartsServer = owners.canStart(WireName.notifications)
             busActivations =
                 owners.busEnvironment.map { variables in
                     SessionServices(BaseDirectories { variables[$0] }).activations

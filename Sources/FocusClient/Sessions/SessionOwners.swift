@@ -91,10 +91,10 @@ import Glibc
         wait.look()
     }
 
-    /// True if the bus can start a notification server; nil if it does not say.
-    package var canStartNotifications: Bool? {
+    /// Returns true if the bus can start an owner of the name; nil if it does not say.
+    package func canStart(_ name: BusName) -> Bool? {
         let answer = try? connection.askBlocking("ListActivatableNames", [], of: bus)
-        return answer?.first?.asStrings?.contains(WireName.notifications.rawValue)
+        return answer?.first?.asStrings?.contains(name.rawValue)
     }
 
     /// The environment that the bus was started with, which tells where it looks for service files;

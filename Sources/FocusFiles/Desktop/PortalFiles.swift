@@ -37,8 +37,9 @@ package struct PortalFiles: Hashable, Sendable {
     /// The place of that file in the user's own directory, and its target if it is a link.
     package var userBackend = ""
     package var backendLink: String?
-    /// The place of that file in the system's directory.
+    /// The place of that file in the system's directory, which counts for every user.
     package var systemBackend = "/usr/share/xdg-desktop-portal/portals/focusd.portal"
+    /// True if a file is there that describes focusd.
     package var hasSystemBackend = false
     /// The installed file that has the bus start focusd for the portal, and its place at the
     /// user's.
@@ -93,7 +94,7 @@ extension PortalFiles {
         userService = "\(base.data[0])/dbus-1/services/\(name).service"
         backendLink = SessionServices.link(userBackend)
         serviceLink = SessionServices.link(userService)
-        hasSystemBackend = unsafe access(systemBackend, R_OK) == 0
+        hasSystemBackend = Self.namesFocusd(systemBackend)
         let desktops = desktops.split(separator: ":").map { $0.lowercased() }
         let names = desktops.map { "\($0)-portals.conf" } + ["portals.conf"]
         let own = "\(base.configuration)/xdg-desktop-portal"
@@ -110,6 +111,13 @@ extension PortalFiles {
         if let bytes = try? FileSystem.read(configuration) {
             text = String(decoding: bytes, as: UTF8.self)
         }
+    }
+
+    /// Returns true if the file describes focusd as a back end.
+    package static func namesFocusd(_ path: String) -> Bool {
+        guard let bytes = OpenFile.read(path: path, upTo: 1 << 16) else { return false }
+        let line = "DBusName=org.freedesktop.impl.portal.desktop.focusd"
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { $0 == line }
     }
 
     /// Reads the version from the program's own text: starting the program could start the portal.

@@ -27,6 +27,14 @@ extension EndToEnd.Setup {
             try "".write(toFile: administration + "/status", atomically: true, encoding: .utf8)
             for version in ["1", "2"] { try await Self.pack(version, in: folder) }
 
+            // The copy that the administrator makes by setup's command, and another program's file.
+            let portals = folder + "/root/usr/share/xdg-desktop-portal/portals"
+            try FileManager.default.createDirectory(
+                atPath: portals, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: "\(Desktop.project)/dbus/focusd.portal", toPath: portals + "/focusd.portal")
+            try "".write(toFile: portals + "/gtk.portal", atomically: true, encoding: .utf8)
+
             let setup = "To use it in your session, run as yourself: focus-switch setup"
             #expect(try await Self.dpkg("-i", "1.deb", in: folder).contains(setup))
             // Neither a new version nor the same one again is a first installation or a removal.
@@ -35,7 +43,12 @@ extension EndToEnd.Setup {
                 #expect(upgrade.contains("Setting up focusd (2)"))
                 #expect(!upgrade.contains("focus-switch"), "\(upgrade)")
             }
+            #expect(FileManager.default.fileExists(atPath: portals + "/focusd.portal"))
             let removal = try await Self.dpkg("-r", "focusd", in: folder)
+            // Left behind, it had the portal lose notifications.
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: portals) == ["gtk.portal"])
+            #expect(removal.contains("/portals/focusd.portal is removed, too"), "\(removal)")
             for words in ["focus-switch setup --undo", "systemctl --user disable --now focusd"] {
                 #expect((removal + "\n").contains("    \(words)\n"), "\(removal)")
             }
@@ -57,7 +70,7 @@ extension EndToEnd.Setup {
             ]
             try (fields.joined(separator: "\n") + "\n")
                 .write(toFile: control + "/control", atomically: true, encoding: .utf8)
-            for script in ["postinst", "prerm"] {
+            for script in ["postinst", "prerm", "postrm"] {
                 try FileManager.default.copyItem(
                     atPath: "\(Desktop.project)/.ci/deb-\(script)",
                     toPath: "\(control)/\(script)")

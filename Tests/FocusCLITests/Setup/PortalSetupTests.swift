@@ -45,7 +45,7 @@ import Testing
             var facts = SessionFacts()
             facts.portal = PortalFiles(base, desktops: "sway", programs: [path + "/portal"])
             facts.portal.systemBackend = path + "/system/focusd.portal"
-            facts.portal.hasSystemBackend = read("system/focusd.portal") != nil
+            facts.portal.hasSystemBackend = PortalFiles.namesFocusd(facts.portal.systemBackend)
             return facts
         }
 
@@ -63,6 +63,8 @@ import Testing
         func remove() { try? FileManager.default.removeItem(atPath: path) }
     }
 
+    private static let description =
+        "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.focusd\n"
     private static let line = "org.freedesktop.impl.portal.Notification=focusd"
 
     @Test(
@@ -86,7 +88,7 @@ import Testing
                 == "sudo install -m 644 \(home.path)/share/focusd/focusd.portal"
                 + " \(home.path)/system/focusd.portal")
         #expect(home.facts.portalCheck?.isGood == true)
-        try home.write("system/focusd.portal", "")
+        try home.write("system/focusd.portal", Self.description)
         #expect(home.facts.portalNote == nil)
         #expect(home.facts.portalSteps.count == 1)
         try home.run(home.facts.portalSteps)
@@ -94,6 +96,50 @@ import Testing
         #expect(home.facts.portalUndoNote?.command == "sudo rm \(home.path)/system/focusd.portal")
         try home.run(home.facts.portalUndoing)
         #expect(!home.facts.isPortalSetUp)
+    }
+
+    /// With the file, and without setup, each notification of the portal was lost with success.
+    @Test("the administrator's file without setup: the loss and the command against it are named")
+    func lost() throws {
+        let home = try Home("1.16.0")
+        defer { home.remove() }
+        #expect(home.facts.portalNote?.reason.contains("each user without it") == true)
+        try home.write("system/focusd.portal", "DBusName=org.example.Other\n")
+        #expect(home.facts.portalUndoNote == nil && home.facts.portalHint == nil)
+        try home.write("system/focusd.portal", Self.description)
+        let removal = "sudo rm \(home.path)/system/focusd.portal"
+        var facts = home.facts
+        let check = try #require(facts.portalCheck)
+        #expect(check.detail.hasPrefix("\(home.path)/system/focusd.portal has the portal send to"))
+        #expect(check.detail.hasSuffix("are lost"))
+        #expect(check.problem?.remedy == "\(removal); or, to use focusd: focus-switch setup")
+        #expect(facts.withoutFocusd.details.contains { $0.hasSuffix(removal) })
+        #expect(facts.portalUndoNote?.reason.contains("lose their notifications") == true)
+        #expect(
+            facts.undoneText("Plasma", "Plasma") == "focusd is off; Plasma shows notifications"
+                + " again, but not those of the notification portal (Flatpaks).")
+        facts.hasUserManager = true
+        #expect(
+            facts.portalUndoNote?.command
+                == "\(removal) && systemctl --user try-restart xdg-desktop-portal.service")
+        facts.busStartsPortalBackend = true
+        #expect(facts.portalHint == nil)
+        facts.shell = .gnome
+        #expect(!facts.losesPortalAlone)
+    }
+
+    @Test("where portals.conf chooses another back end, the administrator's file loses nothing")
+    func notLost() throws {
+        let home = try Home("1.18.4")
+        defer { home.remove() }
+        try home.write("system/focusd.portal", Self.description)
+        #expect(home.facts.portalHint != nil)
+        try home.write("share/xdg-desktop-portal/sway-portals.conf", "[preferred]\ndefault=gtk\n")
+        #expect(home.facts.portalHint == nil)
+        #expect(
+            home.facts.undoneText("mako", "mako")
+                == "focusd is off; mako shows notifications again.")
+        #expect(home.facts.portalUndoNote?.reason.hasPrefix("As root, if nobody") == true)
     }
 
     @Test("from 1.17 to 1.21.0 the system's lines are kept in the user's file")
@@ -123,7 +169,7 @@ import Testing
     func own(_ text: String) throws {
         let home = try Home("1.18.4")
         defer { home.remove() }
-        try home.write("system/focusd.portal", "")
+        try home.write("system/focusd.portal", Self.description)
         try home.write(".config/xdg-desktop-portal/portals.conf", text)
         try home.run(home.facts.portalSteps)
         let edited = try #require(home.read(".config/xdg-desktop-portal/portals.conf"))
