@@ -35,6 +35,25 @@ extension EndToEnd.Setup {
                 atPath: "\(Desktop.project)/dbus/focusd.portal", toPath: portals + "/focusd.portal")
             try "".write(toFile: portals + "/gtk.portal", atomically: true, encoding: .utf8)
 
+            // Ann and Cy have run setup; Bob has not, or has undone it.
+            try FileManager.default.createDirectory(
+                atPath: folder + "/root/etc", withIntermediateDirectories: true)
+            let names = ["ann", "bob", "cy"]
+            let accounts = names.map { "\($0):x:1000:1000::/home/\($0):/bin/sh\n" }
+            try accounts.joined().write(
+                toFile: folder + "/root/etc/passwd", atomically: true, encoding: .utf8)
+            let links = [
+                try Self.link(
+                    "ann/.local/share/dbus-1/services/org.freedesktop.Notifications.service",
+                    to: "/usr/share/focusd/org.freedesktop.Notifications.service", in: folder),
+                try Self.link(
+                    "cy/.config/systemd/user/graphical-session.target.wants/focusd.service",
+                    to: "/usr/lib/systemd/user/focusd.service", in: folder),
+            ]
+            _ = try Self.link(
+                "bob/.local/share/dbus-1/services/org.freedesktop.Notifications.service",
+                to: "/usr/share/dbus-1/services/org.knopwob.dunst.service", in: folder)
+
             let setup = "To use it in your session, run as yourself: focus-switch setup"
             #expect(try await Self.dpkg("-i", "1.deb", in: folder).contains(setup))
             // Neither a new version nor the same one again is a first installation or a removal.
@@ -52,11 +71,34 @@ extension EndToEnd.Setup {
             for words in ["focus-switch setup --undo", "systemctl --user disable --now focusd"] {
                 #expect((removal + "\n").contains("    \(words)\n"), "\(removal)")
             }
+            #expect(removal.contains("stay for these users: ann cy\n"), "\(removal)")
+            // Trials on GNOME and Plasma: nothing showed notifications after the printed lines.
+            #expect(removal.contains("Log out and in again, or run:"), "\(removal)")
+            #expect(removal.contains("services/org.focusd.Focus1.service\n"), "\(removal)")
             // A trial with a newcomer: a Focus that was on went on silencing without a word.
             #expect(removal.contains("A Focus that is on goes on silencing"), "\(removal)")
             // A trial with a newcomer: the text began with the command that is gone by then.
             let parts = removal.components(separatedBy: "Before a removal")
             #expect(parts.count == 2 && !parts[0].contains("setup --undo"), "\(removal)")
+
+            // Trials on GNOME and Plasma: the warning came after setup --undo, too.
+            for link in links { try FileManager.default.removeItem(atPath: link) }
+            _ = try await Self.dpkg("-i", "2.deb", in: folder)
+            let quiet = try await Self.dpkg("-P", "focusd", in: folder)
+            #expect(!quiet.contains("setup"), "\(quiet)")
+        }
+
+        /// Makes a link in the home of a user, and returns its path.
+        private static func link(
+            _ name: String, to target: String, in folder: String
+        ) throws -> String {
+            let path = "\(folder)/root/home/\(name)"
+            let parent = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+            try FileManager.default.createDirectory(
+                atPath: parent, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: target)
+            return path
         }
 
         /// Makes a package of the scripts alone.
