@@ -27,7 +27,12 @@ extension SessionFacts {
 
     private var nameCheck: DoctorCheck? {
         guard hasBus else { return nil }
-        if servesNow { return Self.good("name", "focusd serves notifications") }
+        if servesNow {
+            let bell =
+                shell == .plasma
+                ? "; so Plasma's bell is crossed out: for quiet, use focus-switch dnd" : ""
+            return Self.good("name", "focusd serves notifications\(bell)")
+        }
         guard let notifications else {
             return Self.bad("name", "nothing serves notifications", .notRunning, installedRemedy)
         }

@@ -82,6 +82,13 @@ extension SessionFacts {
         return "\(name) has \(count), since \(name) \(end); read \(noun) first.\(list)"
     }
 
+    /// A sentence about Plasma's own tray, which looks broken with focusd in front; nil elsewhere.
+    var bellNote: String? {
+        guard shell == .plasma, !servesNow else { return nil }
+        return "Plasma's bell is crossed out from then on, and says “Notification service not"
+            + " available”: for quiet, use focus-switch dnd or focusd's tray icon."
+    }
+
     /// Servers that keep a list of earlier popups, in memory.
     private static let listingServers: Set<String> = ["dunst", "mako", "swaync"]
 

@@ -96,6 +96,7 @@ enum SetupCommand {
         if !isUndoing, let note = facts.directoryNote { output.sentence(note) }
         let popups = isUndoing ? facts.undoPopupsNote : facts.popupsNote
         if !steps.isEmpty, let popups { output.sentence(popups) }
+        if !isUndoing, !steps.isEmpty, let note = facts.bellNote { output.sentence(note) }
         if !facts.hasBus, !steps.isEmpty {
             output.line("There is no session bus here; the changes count from the next session on.")
         }

@@ -4,6 +4,7 @@ import FocusClient
 import FocusCore
 import FocusFiles
 import FocusWire
+import GLibLoop
 import Testing
 
 @testable import FocusCLI
@@ -80,6 +81,21 @@ import Testing
         #expect(Self.done(.plasma).steps.isEmpty)
         #expect(Self.done(.plasma).undoing.last?.command == restart)
         #expect(Self.fresh(.plasma).undoing.isEmpty)
+    }
+
+    /// A trial with a newcomer: Plasma's tray looked broken after setup.
+    @Test("setup and doctor say that Plasma's bell is crossed out, and what to use in its place")
+    @LoopActor func bell() {
+        let control = FakeControl(Fixture.control())
+        func setup(_ facts: SessionFacts) -> String {
+            run(["setup"], control, facts: facts).output
+        }
+        let output = setup(Self.fresh(.plasma))
+        #expect(output.contains("Plasma's bell is crossed out from then on"), "\(output)")
+        #expect(!setup(Self.fresh(.gnome)).contains("bell"))
+        #expect(Self.done(.plasma).bellNote == nil)
+        let name = Self.done(.plasma).checks.first { $0.check == "name" }
+        #expect(name?.isGood == true && name?.detail.contains("focus-switch dnd") == true)
     }
 
     /// The failed start of sway's server ended `setup --undo` before plasmashell's restart.
