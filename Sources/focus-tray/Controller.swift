@@ -26,6 +26,9 @@ import Tray
     private var subscription: ControlSubscription?
     private var state: TrayState?
     private var failure: String?
+    /// False while nothing can show an icon.
+    private var hasPlace = true
+    private var tray: Subscription?
     private lazy var reading = CoalescedTask { [weak self] in await self?.read() }
     private lazy var counting = CoalescedTask { [weak self] in await self?.countApps() }
     private lazy var showing = CoalescedTask { [weak self] in await self?.show() }
@@ -42,15 +45,27 @@ import Tray
         guard let reply = try? connection.requestName(WireName.tray, .doNotQueue),
             reply == .primaryOwner
         else { throw TrayError(exitCode: 0, message: "the icon is already in the tray") }
-        if (try? connection.nameOwner(WireName.trayHost)) == nil {
-            Program.complain(
-                "no tray is on the session bus (\(WireName.trayHost)): until one starts, only an old X11"
-                    + " system tray can show the icon")
-        }
+        if (try? connection.nameOwner(WireName.trayHost)) == nil { awaitTray() }
         // The program ends before the controller is freed.
         subscription = client.subscribe { event in self.handle(event) }
         // A running focusd sends an event, but a missing one does not.
         if !client.isRunning { change(to: .stopped) }
+    }
+
+    /// Says that no tray is there, and waits for one where no other place can show the icon.
+    private func awaitTray() {
+        let shell = DesktopShell(currentDesktop: Environment.variable("XDG_CURRENT_DESKTOP"))
+        Program.complain(MissingTray.text(on: shell))
+        guard MissingTray.isNeeded(on: shell) else { return }
+        hasPlace = false
+        tray = connection.subscribe(BusDaemon.ownerChanges(of: WireName.trayHost)) {
+            [weak self] message in
+            guard let owner = (try? message.arguments())?.last?.asString, !owner.isEmpty else {
+                return
+            }
+            self?.hasPlace = true
+            self?.showing.run()
+        }
     }
 
     private func handle(_ event: ControlEvent) {
@@ -119,7 +134,7 @@ import Tray
 
     /// Shows the newest state, after the previous update.
     private func show() async {
-        guard let state else { return }
+        guard let state, hasPlace else { return }
         let picture = state.picture(
             failure: failure, hasWindow: ProgramFile.beside("focus-settings") != nil,
             at: .wallClock)

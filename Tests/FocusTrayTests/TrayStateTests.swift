@@ -14,6 +14,18 @@ import Tray
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    /// A trial with a newcomer: on GNOME the message named no next step.
+    @Test func onGNOMETheMessageNamesTheExtension() {
+        let text = MissingTray.text(on: .gnome)
+        #expect(text.contains("GNOME has none by itself"), "\(text)")
+        #expect(text.contains("install gnome-shell-extension-appindicator"), "\(text)")
+        #expect(MissingTray.isNeeded(on: .gnome))
+        for shell in [DesktopShell.plasma, nil] {
+            #expect(MissingTray.text(on: shell).hasSuffix("system tray can show the icon"))
+            #expect(!MissingTray.isNeeded(on: shell))
+        }
+    }
+
     @Test func theSettingsWindowHasAnEntryWhereItIsInstalled() {
         let now = Timestamp(rawValue: 0)
         let titles = Self.state().picture(hasWindow: true, at: now).entries.map(\.title)

@@ -47,6 +47,11 @@ extension SessionFacts {
     /// The command of ``trayNote``, as the files of sway and i3 have it.
     static let trayLine = "exec focus-tray"
 
+    /// The way to a tray, as a clause; nil where one runs, or the icon is not installed.
+    var missingTrayRemedy: String? {
+        trayProgram != nil && hasBus && !hasTrayHost ? shell?.trayRemedy : nil
+    }
+
     /// The command that starts the icon now, and leaves the terminal.
     var trayCommand: String? {
         trayProgram.map { path in
@@ -70,7 +75,12 @@ extension SessionFacts {
 
     /// The check of the tray icon's start.
     var trayCheck: DoctorCheck? {
-        guard lacksTrayStart, isSetUp else { return nil }
+        guard isSetUp else { return nil }
+        if let shell, let remedy = missingTrayRemedy {
+            return Self.good(
+                "tray icon", "\(shell.title) has no tray by itself; for the icon, \(remedy)")
+        }
+        guard lacksTrayStart else { return nil }
         return Self.good(
             "tray icon",
             "this session does not run /etc/xdg/autostart; for the icon after each login, let your"

@@ -46,6 +46,9 @@ import GLibLoop
                 ? ["The tray icon did not start.", "To see why: focus-tray"]
                 : ["The tray icon is not shown.", "To start it now: \(command)"]
         }
+        if hasSteps, let shell = facts.shell, let remedy = facts.missingTrayRemedy {
+            return ["\(shell.title) has no tray by itself. For the tray icon, \(remedy)"]
+        }
         guard hasSteps, facts.shell == nil else { return [] }
         return [
             "This session has no tray now, so the tray icon was not started.",

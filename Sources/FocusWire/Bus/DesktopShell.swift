@@ -33,6 +33,16 @@ package enum DesktopShell: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The way to a tray where the desktop has none by itself, as a clause; nil elsewhere.
+    package var trayRemedy: String? {
+        switch self {
+        case .gnome:
+            "install gnome-shell-extension-appindicator, log out and in again, and run:"
+                + " gnome-extensions enable ubuntu-appindicators@ubuntu.com"
+        case .plasma: nil
+        }
+    }
+
     /// Programs, as `/proc/PID/comm` has them, that show the shell's notifications.
     package var programs: Set<String> {
         switch self {

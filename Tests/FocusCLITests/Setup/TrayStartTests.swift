@@ -97,6 +97,26 @@ import Testing
         #expect(text(false).isEmpty)
     }
 
+    @Test("on GNOME setup and doctor name the extension that has a tray")
+    func extensionOfGNOME() {
+        var facts = Self.withTray
+        facts.shell = .gnome
+        facts.userLink = facts.ownFile
+        let step = SessionFacts.Step(reason: "", command: "")
+        let package = "gnome-shell-extension-appindicator"
+        #expect(!facts.checks.contains { $0.check == "tray icon" })
+        facts.hasTrayHost = false
+        let check = facts.checks.first { $0.check == "tray icon" }
+        #expect(check?.isGood == true && check?.detail.contains(package) == true)
+        let sentences = TrayStart.sentences(facts, [step], isShown: false)
+        #expect(sentences.count == 1 && sentences.first?.contains(package) == true)
+        facts.trayProgram = nil
+        #expect(!facts.checks.contains { $0.check == "tray icon" })
+        facts.trayProgram = "/usr/bin/focus-tray"
+        facts.shell = .plasma
+        #expect(TrayStart.sentences(facts, [step], isShown: false).isEmpty)
+    }
+
     @Test("doctor names the line once the session is set up")
     func check() {
         var facts = SessionFactsTests.fresh
