@@ -145,10 +145,12 @@ enum StatusCommands {
         }
         for inhibitor in status.inhibitors {
             let reason = inhibitor.reason.printable
+            // It would turn Do Not Disturb on: its client is in a sandbox, or the user turned off.
+            let effect = status.activation == nil ? " (without effect)" : ""
             table.add(
                 "Inhibited",
                 "by \(invocation.apps.name(of: inhibitor.app))"
-                    + (reason.isEmpty ? "" : ": \(reason)"))
+                    + (reason.isEmpty ? "" : ": \(reason)") + effect)
         }
         table.add("Server", serverText(status.server))
         for problem in status.problems { table.add("Problem", problem.printable) }

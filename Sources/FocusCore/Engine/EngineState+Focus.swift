@@ -67,6 +67,7 @@ extension EngineState {
         at now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) {
         guard activation != nil else { return }
+        inhibitions.overrule()
         agenda.turnOff(at: now)
         switched(at: now, rules, &effects)
     }
@@ -152,7 +153,7 @@ extension EngineState {
         let before = agenda
         agenda.advance(to: now)
         if agenda != before { effects.append(.row(.setAgenda)) }
-        var activation = agenda.lastingOutcome(at: now, rules)
+        var activation = agenda.lastingOutcome(at: now, rules) ?? quietActivation(at: now)
         let isChanged = activation?.focus != self.activation?.focus
         if !isChanged, let since = self.activation?.since { activation?.since = since }
         if isChanged {

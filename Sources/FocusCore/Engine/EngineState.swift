@@ -109,33 +109,55 @@ package struct EngineState: Sendable {
     /// Records that a client is on the bus.
     package mutating func peerAppeared(_ peer: PeerName) { live.peerAppeared(peer) }
 
-    /// Forgets a client that left the bus, and its inhibitions.
-    package mutating func peerLeft(_ peer: PeerName, into effects: inout [EngineEffect]) {
+    /// Forgets a client that left the bus, and its inhibitions. Returns true if it had some.
+    @discardableResult
+    package mutating func peerLeft(
+        _ peer: PeerName, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) -> Bool {
         live.peerLeft(peer)
         let wasInhibited = isInhibited
-        inhibitions.peerLeft(peer)
+        guard inhibitions.peerLeft(peer) else { return false }
         noteInhibited(was: wasInhibited, &effects)
+        _ = advance(to: now, rules, into: &effects)
+        return true
     }
 
     /// Handles `Inhibit`. Returns the cookie.
+    ///
+    /// - Parameter quiets: false for a client in a sandbox, whose request turns no Focus on.
     package mutating func inhibit(
-        by peer: PeerName, app: AppID, program: AppID?, reason: String,
-        into effects: inout [EngineEffect]
+        by peer: PeerName, app: AppID, program: AppID?, reason: String, quiets: Bool,
+        at now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) throws(Inhibitions.Refusal) -> UInt32 {
         let wasInhibited = isInhibited
-        let cookie = try inhibitions.inhibit(by: peer, app: app, program: program, reason: reason)
+        let cookie = try inhibitions.inhibit(
+            by: peer, app: app, program: program, reason: reason, quiets: quiets)
         noteInhibited(was: wasInhibited, &effects)
+        if quiets { _ = advance(to: now, rules, into: &effects) }
         return cookie
     }
 
     /// Handles `UnInhibit`. Returns false if the cookie is not one of the client's.
     package mutating func uninhibit(
-        _ cookie: UInt32, by peer: PeerName, into effects: inout [EngineEffect]
+        _ cookie: UInt32, by peer: PeerName, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
     ) -> Bool {
         let wasInhibited = isInhibited
         guard inhibitions.uninhibit(cookie, by: peer) else { return false }
         noteInhibited(was: wasInhibited, &effects)
+        _ = advance(to: now, rules, into: &effects)
         return true
+    }
+
+    /// Returns Do Not Disturb if a client asks for quiet.
+    func quietActivation(at now: Timestamp) -> Activation? {
+        guard let (cookie, request) = inhibitions.quieting, focuses[.doNotDisturb] != nil else {
+            return nil
+        }
+        return Activation(
+            focus: .doNotDisturb, since: now, cause: .trigger,
+            trigger: .hold(id: cookie, reason: request.holdReason))
     }
 
     func noteInhibited(was: Bool, _ effects: inout [EngineEffect]) {

@@ -141,5 +141,8 @@ extension Engine {
     }
 
     /// Forgets a client that left the bus.
-    func peerLeft(_ peer: PeerName) { change { $0.peerLeft(peer, into: &$1) } }
+    func peerLeft(_ peer: PeerName) {
+        // Its request for quiet may have kept Do Not Disturb on.
+        if change({ $0.peerLeft(peer, at: .now, clock.rules, into: &$1) }) { endBatch() }
+    }
 }

@@ -155,9 +155,11 @@ import GLibLoop
         let program = identity.app(desktopEntry: nil, appName: "")
         let text = reason.prefix(bytes: Limits.inhibitionReasonBytes)
         do throws(Inhibitions.Refusal) {
+            let rules = engine.clock.rules
             let cookie = try engine.change { state, effects throws(Inhibitions.Refusal) in
                 try state.inhibit(
-                    by: call.peer, app: app, program: program, reason: text, into: &effects)
+                    by: call.peer, app: app, program: program, reason: text,
+                    quiets: identity.isUnsandboxed, at: .now, rules, into: &effects)
             }
             engine.afterCommit(.replyNumber(call.withoutArguments(), cookie))
         } catch {
@@ -168,7 +170,9 @@ import GLibLoop
     private func uninhibit(_ call: MethodCall) {
         var reader = call.message.reader
         let cookie = (try? reader.uint32()) ?? 0
-        guard engine.change({ $0.uninhibit(cookie, by: call.peer, into: &$1) }) else {
+        let rules = engine.clock.rules
+        guard engine.change({ $0.uninhibit(cookie, by: call.peer, at: .now, rules, into: &$1) })
+        else {
             call.fail(WireError.invalidArgs, "cookie \(cookie) is not one of the caller's")
             return
         }

@@ -245,12 +245,17 @@ extension EndToEnd.Server {
                 let status = try await watcher.status()
                 #expect(status.isInhibited)
                 #expect(status.inhibitors.map(\.reason) == ["a film"])
+                #expect(status.activation?.focus == .doNotDisturb)
+                let silenced = try await watcher.notify("during the film")
+                #expect(try await watcher.status().missed == 1)
+                _ = try await watcher.call("CloseNotification", .uint32(silenced))
                 let error = try await watcher.error {
                     try await watcher.call("UnInhibit", cookie[0])
                 }
                 #expect(error.code == .invalidArgs)
                 player.leave()
                 #expect(try await changes.next() == false)
+                #expect(try await watcher.status().activation == nil)
             }
         }
 

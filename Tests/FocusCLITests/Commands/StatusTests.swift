@@ -41,7 +41,7 @@ import Testing
                 No Focus is on.
                 Missed     none
                 Waiting    1 notification for the server
-                Inhibited  by org.example.Meet: presenting␛[2J
+                Inhibited  by org.example.Meet: presenting␛[2J (without effect)
                 Server     none found (focus-switch doctor)
                 Problem    /home/me/.config/focusd/focuses/work.focus:3: unknown key
                 To see what corrects a problem: focus-switch doctor

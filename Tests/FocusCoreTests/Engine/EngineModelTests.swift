@@ -83,7 +83,9 @@ import Testing
         }
 
         private mutating func leave() {
-            life.change { $0.peerLeft(EngineTimeline.other.peer, into: &$1) }
+            life.change { [now = life.now, zone = life.zone] in
+                _ = $0.peerLeft(EngineTimeline.other.peer, at: now, zone, into: &$1)
+            }
             life.state.peerAppeared(EngineTimeline.other.peer)
         }
 

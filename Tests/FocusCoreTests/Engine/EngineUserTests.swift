@@ -51,7 +51,9 @@ import Testing
             }
         }
         let orphan = try life.notify()
-        life.change { $0.peerLeft(EngineTimeline.client.peer, into: &$1) }
+        life.change { [now = life.now, zone = life.zone] in
+            _ = $0.peerLeft(EngineTimeline.client.peer, at: now, zone, into: &$1)
+        }
         #expect(throws: UserRefusal.senderGone) {
             try life.change { state, effects throws(UserRefusal) in
                 try state.reply(orphan.id, orphan.key, "x", known: known, into: &effects)

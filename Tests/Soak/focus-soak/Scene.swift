@@ -22,6 +22,8 @@ import TestSupport
 
     static let focuses = [
         "quiet": "Apps=allow\nAppList=org.example.Soak0;org.example.Soak1;\n",
+        // The attackers ask for quiet, which must not silence the others.
+        "do-not-disturb": "Apps=silence\n",
         "work": "Apps=silence\nAppList=org.example.Soak1;org.example.Soak2;\n",
     ]
 
