@@ -26,6 +26,9 @@ package enum BridgeLimits {
     package static let unsentBytes = 16 << 20
     /// Time after the loss of a name in which calls to it may still come.
     package static let lateCallTime = Duration.seconds(1)
+    /// Time after the end of focusd in which a restarted focusd finds `org.gtk.Notifications` with
+    /// the bridge. systemd starts it at once; a start that fails is tried again after a second.
+    package static let restartTime = Duration.seconds(10)
     /// Maximum bytes of the texts of one signal of the shell, and of one signal or answer of
     /// `org.gtk.Notifications` that the bridge passes on. A longer signal is dropped, a longer
     /// answer refused.

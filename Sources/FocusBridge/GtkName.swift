@@ -7,7 +7,8 @@ import GLibLoop
 ///
 /// If focusd dies, the bus would give the name to gnome-shell, which never gives it back. So the
 /// bridge waits in the bus's queue before the shell, passes calls on unchanged while it has the
-/// name, and lets the next focusd take it.
+/// name, and lets the next focusd take it. It also does so for some seconds after focusd has ended
+/// in the ordinary way, which may be a restart.
 ///
 /// The place in the queue: a request that would replace the owner if it could is placed second,
 /// before all earlier ones. The shell makes such a request when it starts, so the bridge makes one
@@ -26,6 +27,10 @@ import GLibLoop
     /// The moment after the loss of the name in which the bus's last calls to it come.
     private var moment: Timer?
     private var later: Timer?
+    /// The end of the time in which a restarted focusd may take the name.
+    private var restart: Timer?
+    /// Called when the bridge has given the name up; set by ``leave(within:_:)``.
+    private var onEnd: (() -> Void)?
     /// The calls that wait for the shell's answer.
     private var calls = WaitingCalls()
     private var callCount = 0
@@ -68,19 +73,40 @@ import GLibLoop
 
     private func changed(isOwner: Bool) {
         if self.isOwner, !isOwner {
-            moment = Timer(after: BridgeLimits.lateCallTime) { [weak self] in self?.moment = nil }
+            moment = Timer(after: BridgeLimits.lateCallTime) { [weak self] in
+                guard let self else { return }
+                moment = nil
+                if onEnd != nil { stop() }
+            }
         }
         self.isOwner = isOwner
     }
 
+    /// Gives the name up when focusd has ended: once a restarted focusd has taken it, or after the
+    /// time that a restart may take.
+    ///
+    /// - Parameter onEnd: called when the bridge has given the name up.
+    func leave(
+        within time: Duration = BridgeLimits.restartTime, _ onEnd: @escaping () -> Void
+    ) {
+        later = nil
+        self.onEnd = onEnd
+        // focusd gave its names up before it ended.
+        let owner = try? session.nameOwner(Self.name)
+        guard owner == session.uniqueName else { return stop() }
+        restart = Timer(after: time) { [weak self] in self?.stop() }
+    }
+
     func stop() {
         later = nil
+        restart = nil
         moment = nil
         registration = nil
         signals = nil
         ownership = []
         isOwner = false
         _ = try? session.releaseName(Self.name)
+        onEnd.take()?()
     }
 
     /// Sends a call on to the shell, and its answer back.

@@ -28,6 +28,8 @@ import Glibc
     private var events: [Bridge.Event] = []
     private var isHandling = false
     private let ownsGtkName: Bool
+    /// The reason of an end that waits for `org.gtk.Notifications`.
+    private var lastReason: String?
     /// The address of the session bus, if the desktop's own switch is to be followed.
     private let switchAddress: String?
     private let end: (Int32) -> Void
@@ -73,8 +75,8 @@ import Glibc
         session.callRules.closesDescriptors = true
         session.onDisconnect = { [weak self] in self?.finish("the session bus is gone") }
         guardian?.onDisconnect = { [weak self] in
-            // focusd has ended for good: the shell inherits its own name.
-            self?.gtkName?.stop()
+            // focusd has ended. The shell inherits its own name, unless this is a restart.
+            self?.gtkName?.leave { [weak self] in self?.gaveGtkNameUp() }
             self?.post(.serverBusLost)
         }
         if let guardian {
@@ -237,7 +239,7 @@ import Glibc
                 self?.post(.timer(kind))
             }
         case .stopTimer(let kind): timers[kind] = nil
-        case .end(let reason): finish(reason)
+        case .end(let reason): finishAfterGtkName(reason)
         }
     }
 
@@ -278,6 +280,19 @@ import Glibc
     private func startService(_ name: BusName) {
         // Its success shows in the owners of names.
         session.bus.start(name, within: Connection.defaultTimeout) { _ in }
+    }
+
+    /// Ends the program, once a restarted focusd or the shell has `org.gtk.Notifications`.
+    private func finishAfterGtkName(_ reason: String) {
+        guard gtkName != nil else { return finish(reason) }
+        lastReason = reason
+        desktopSwitch = nil
+        for name in [ServerName.bus, ServerName.bridge] { _ = try? session.releaseName(name) }
+    }
+
+    private func gaveGtkNameUp() {
+        gtkName = nil
+        if let lastReason { finish(lastReason) }
     }
 
     /// Ends the program.

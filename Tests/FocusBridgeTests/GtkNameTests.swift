@@ -39,4 +39,54 @@ import Testing
         name.stop()
         withExtendedLifetime(subscription) {}
     }
+    /// A session in which focusd has the name, the bridge waits for it, and then the shell.
+    private static func session() throws -> (
+        bus: PrivateBus, focusd: Connection, shell: Connection, name: GtkName
+    ) {
+        let bus = try PrivateBus()
+        let (focusd, shell) = (try bus.connect(), try bus.connect())
+        _ = try focusd.requestName(GtkName.name, [.replaceExisting])
+        _ = try shell.requestName(GtkName.name, [.replaceExisting])
+        let name = GtkName(try bus.connect())
+        try name.start()
+        return (bus, focusd, shell, name)
+    }
+
+    @Test("after an ordinary end of focusd, the bridge keeps the name for a restarted focusd")
+    func restartedFocusdFindsTheName() async throws {
+        let (bus, focusd, shell, name) = try Self.session()
+        let ends = Recorder<String>()
+        _ = try focusd.releaseName(GtkName.name)
+        name.leave { ends.record("left") }
+        #expect(try shell.nameOwner(GtkName.name) != shell.uniqueName)
+        let next = try bus.connect()
+        #expect(try next.requestName(GtkName.name, [.replaceExisting]) == .primaryOwner)
+        #expect(try await ends.next() == "left")
+        #expect(try shell.nameOwner(GtkName.name) == next.uniqueName)
+        // The shell is next in the bus's queue, without the bridge.
+        _ = try next.releaseName(GtkName.name)
+        #expect(try shell.nameOwner(GtkName.name) == shell.uniqueName)
+    }
+
+    @Test("without a restart, the shell inherits the name")
+    func shellInheritsTheName() async throws {
+        let (bus, focusd, shell, name) = try Self.session()
+        let ends = Recorder<String>()
+        _ = try focusd.releaseName(GtkName.name)
+        name.leave(within: .zero) { ends.record("left") }
+        #expect(try await ends.next() == "left")
+        #expect(try shell.nameOwner(GtkName.name) == shell.uniqueName)
+        withExtendedLifetime(bus) {}
+    }
+
+    @Test("a bridge without the name does not wait for a restarted focusd")
+    func bridgeWithoutTheNameEndsAtOnce() throws {
+        let (bus, focusd, shell, name) = try Self.session()
+        var hasLeft = false
+        name.leave { hasLeft = true }
+        #expect(hasLeft)
+        _ = try focusd.releaseName(GtkName.name)
+        #expect(try shell.nameOwner(GtkName.name) == shell.uniqueName)
+        withExtendedLifetime(bus) {}
+    }
 }

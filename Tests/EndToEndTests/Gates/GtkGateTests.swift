@@ -337,6 +337,25 @@ extension EndToEnd.Gates {
             }
         }
 
+        @Test("focusd has the name again after an ordinary restart, though the shell waits for it")
+        func restarted() async throws {
+            try await Self.withSession { desktop, shell, app in
+                for round in 0..<3 {
+                    let focusd = UInt32(try #require(desktop.daemon?.pid))
+                    try await Self.waitForQueue([focusd, nil, UInt32(getpid())], desktop)
+                    try await desktop.end()
+                    // The bridge passes on undecided meanwhile.
+                    try await app.gtk(
+                        "AddNotification", .string(Self.mail), .string("a\(round)"),
+                        .vardict(Self.fields))
+                    #expect(try await shell.gtkCalls.next().count == 4)
+                    try await desktop.start(["--replace"])
+                }
+                let last = UInt32(try #require(desktop.daemon?.pid))
+                try await Self.waitForQueue([last, nil, UInt32(getpid())], desktop)
+            }
+        }
+
         /// The bridge passed on each call to its object, under whichever name it came.
         @Test("a call to the bridge itself reaches no shell while focusd has the name")
         func bypass() async throws {
