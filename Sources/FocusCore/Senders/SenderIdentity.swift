@@ -105,7 +105,11 @@ extension SenderIdentity {
     /// `app[-LAUNCHER]-APPID-RANDOM.scope`, `app[-LAUNCHER]-APPID[@RANDOM].service`, with `-`
     /// inside an id as `\x2d`; snapd's are `snap.NAME.APP…`. Flatpak's have the launcher `flatpak`:
     /// such a client counts as sandboxed, regardless of its visible files.
-    package mutating func read(cgroup text: String) {
+    ///
+    /// - Parameter isInTerminal: true for a program in a terminal's window. Its scope is that of
+    ///   the terminal, which is another app: Plasma, for example, starts each app in a scope, and
+    ///   the programs in Konsole stay in Konsole's.
+    package mutating func read(cgroup text: String, isInTerminal: Bool = false) {
         for unit in Self.units(text) {
             if unit.hasPrefix("snap."), unit.hasSuffix(".scope") || unit.hasSuffix(".service") {
                 let parts = unit.split(separator: ".")
@@ -113,7 +117,7 @@ extension SenderIdentity {
             } else if let id = Self.appOfUnit(unit) {
                 if unit.hasPrefix("app-flatpak-"), unit.hasSuffix(".scope") {
                     sandbox = id
-                } else {
+                } else if !isInTerminal {
                     scope = id
                 }
             }

@@ -39,6 +39,8 @@ struct ProcDirectory: ~Copyable {
         let command: String
         let parent: UInt32
         let start: ProcessLook.Moment
+        /// True if the controlling terminal is a pseudoterminal.
+        let isInTerminal: Bool
     }
 
     /// Start time of the process.
@@ -56,28 +58,36 @@ struct ProcDirectory: ~Copyable {
         var field = 2
         var parent: UInt64?
         var ticks: UInt64?
+        var terminal: UInt64?
         for byte in bytes[(end + 1)...] {
             if byte == UInt8(ascii: " ") {
                 field += 1
                 if field > Self.startField { break }
-            } else if field == Self.parentField || field == Self.startField {
+            } else if field == Self.parentField || field == Self.startField
+                || field == Self.terminalField
+            {
                 guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
                 let digit = UInt64(byte - UInt8(ascii: "0"))
                 // The kernel writes 64 bits.
                 if field == Self.parentField { parent = (parent ?? 0) &* 10 &+ digit }
                 if field == Self.startField { ticks = (ticks ?? 0) &* 10 &+ digit }
+                if field == Self.terminalField { terminal = (terminal ?? 0) &* 10 &+ digit }
             }
         }
         guard let parent = parent.flatMap(UInt32.init(exactly:)), let ticks else { return nil }
         return Status(
             command: String(decoding: bytes[(first + 1)..<end], as: UTF8.self), parent: parent,
-            start: .init(ticks: ticks))
+            start: .init(ticks: ticks),
+            isInTerminal: terminal.map { Self.pseudoterminals.contains($0 >> 8 & 0xFFF) } ?? false)
     }
 
     /// Bytes of an argument that are read: Linux's longest path (`PATH_MAX`).
     private static let maximumArgumentBytes = 4_096
     private static let parentField = 4
+    private static let terminalField = 7
     private static let startField = 22
+    /// The major device numbers of pseudoterminals, in bits 8 to 19 of a terminal's number.
+    private static let pseudoterminals: ClosedRange<UInt64> = 136...143
 
     /// Returns the name of the program.
     ///

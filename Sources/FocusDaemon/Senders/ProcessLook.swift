@@ -15,6 +15,8 @@
 //   tool such as `notify-send` sends for the program that called it. focusd looks for that program
 //   among the tool's ancestors while the tool waits for its reply. An ancestor that began later
 //   than its child only reuses the id of an ended process.
+// - Terminal. A process whose controlling terminal is a pseudoterminal runs in a terminal's window,
+//   and in the scope of that terminal. A session that began on a console has no pseudoterminal.
 // - Unreachable root. If the process is not dumpable or its first thread has ended, a missing file
 //   proves nothing.
 
@@ -61,7 +63,8 @@ enum ProcessLook {
             guard let start = directory.start, start <= firstHeard else { return identity }
         }
         guard let cgroup = directory.text("cgroup") else { return identity }
-        identity.read(cgroup: cgroup)
+        let status = directory.status
+        identity.read(cgroup: cgroup, isInTerminal: status?.isInTerminal ?? false)
         switch directory.flatpakInfo {
         case .absent: break
         case .unreachable: return identity
@@ -71,7 +74,7 @@ enum ProcessLook {
         }
         identity.isKnown = true
         identity.processID = processID
-        if let status = directory.status { nameProgram(of: directory, status, in: &identity) }
+        if let status { nameProgram(of: directory, status, in: &identity) }
         if identity.isTool, identity.caller == nil, identity.scope == nil {
             let service = SenderIdentity.service(cgroup: cgroup)
             identity.caller = service.map { ProgramName(service: $0) }

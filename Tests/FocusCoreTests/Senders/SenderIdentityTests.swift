@@ -58,6 +58,20 @@ import Testing
             identity.program(desktopEntry: nil, appName: "notify-send")?.rawValue == service)
     }
 
+    /// Plasma starts Konsole in a scope, and each program in its windows was Konsole.
+    @Test func scopeOfATerminalDoesNotNameTheProgramsInIt() {
+        var identity = SenderIdentity(program: ProgramName(command: "notify-send"))
+        let scope = "0::/user.slice/app.slice/app-org.kde.konsole-4242.scope\n"
+        identity.read(cgroup: scope, isInTerminal: true)
+        #expect(identity.app(desktopEntry: nil, appName: "Backup") == AppID("Backup"))
+        #expect(identity.app(desktopEntry: "org.kde.kate", appName: "") == AppID("org.kde.kate"))
+        identity.read(cgroup: scope)
+        #expect(identity.app(desktopEntry: nil, appName: "Backup") == AppID("org.kde.konsole"))
+        identity.read(
+            cgroup: "0::/app.slice/app-flatpak-org.telegram.desktop-77.scope\n", isInTerminal: true)
+        #expect(identity.sandbox == AppID("org.telegram.desktop"))
+    }
+
     @Test func snapIsASandbox() {
         var identity = SenderIdentity()
         identity.read(cgroup: "0::/app.slice/snap.firefox.firefox-6a1.scope\n")

@@ -54,6 +54,29 @@ import Testing
                     processID: idler.number, program: ProgramName(command: "sleep")))
     }
 
+    /// script(1) runs its command in a new pseudoterminal.
+    @Test func programInATerminalIsSeen() async throws {
+        let outside = try Idler()
+        #expect(ProcDirectory(outside.number)?.status?.isInTerminal == false)
+        let directory = try makeTemporaryDirectory("terminal")
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let pipe = Pipe()
+        let process = try ChildProcess(
+            ["script", "-qec", "sh -c 'echo $$; exec sleep 1000'", "/dev/null"],
+            keepFileDescriptors: [pipe.fileHandleForWriting.fileDescriptor: STDOUT_FILENO],
+            endsWithParent: true
+        ) { _ in }
+        defer { process.signal(SIGKILL) }
+        var text = ""
+        // A terminal ends a line with two characters, which are one `Character`.
+        while !text.utf8.contains(UInt8(ascii: "\n")) {
+            text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+        }
+        let number = try #require(UInt32(text.filter(\.isNumber)))
+        defer { kill(pid_t(number), SIGKILL) }
+        #expect(ProcDirectory(number)?.status?.isInTerminal == true)
+    }
+
     /// Issue 15: the arguments of a client's process were compared as they are. Each comparison
     /// with 60 KiB of combining marks takes most of a second.
     @Test func argumentsOfAProcessCannotHoldUpFocusd() async throws {
