@@ -10,8 +10,8 @@ import Glibc
 /// The switch is the key `show-banners`: on means no popups. Plasma's switch has no effect while
 /// another program shows notifications, so there is nothing to follow.
 @LoopActor final class DesktopSwitch {
-    private static let schema = "org.gnome.desktop.notifications"
-    private static let key = "show-banners"
+    static let schema = "org.gnome.desktop.notifications"
+    static let key = "show-banners"
     private static let focus = "do-not-disturb"
     private static let path: ObjectPath = "/org/focusd/Focus1"
     private static let interface: InterfaceName = "org.focusd.Focus1.Control"

@@ -89,6 +89,7 @@ extension Ports {
         registrations[.server] = connection.export(interface, at: ServerName.path) {
             [weak self] call in self?.receive(call, from: .server)
         }
+        bannerSwitch?.serve(on: connection)
         server = connection
         let reply = try? connection.requestName(ServerName.bus, [.doNotQueue])
         guard reply == .primaryOwner else {
@@ -100,6 +101,7 @@ extension Ports {
         opening?.cancel()
         opening = nil
         registrations[.server] = nil
+        bannerSwitch?.serve(on: nil)
         server?.close()
         server = nil
     }

@@ -23,6 +23,7 @@ import Glibc
     private var timers: [Bridge.TimerKind: Timer] = [:]
     private var gtkName: GtkName?
     private var desktopSwitch: DesktopSwitch?
+    var bannerSwitch: BannerSwitch?
     private var terminations: [UnixSignalSource] = []
     var opening: Task<Void, Never>?
     private var events: [Bridge.Event] = []
@@ -30,8 +31,9 @@ import Glibc
     private let ownsGtkName: Bool
     /// The reason of an end that waits for `org.gtk.Notifications`.
     private var lastReason: String?
-    /// The address of the session bus, if the desktop's own switch is to be followed.
+    /// The address of the session bus, if the desktop has a switch of its own.
     private let switchAddress: String?
+    private let followsSwitch: Bool
     private let end: (Int32) -> Void
 
     /// Time that a bus may take to answer.
@@ -43,7 +45,8 @@ import Glibc
     init(_ options: Options, end: @escaping (Int32) -> Void) throws {
         self.end = end
         ownsGtkName = options.ownsGtkName
-        switchAddress = options.followsDoNotDisturb ? options.sessionBus : nil
+        followsSwitch = options.followsDoNotDisturb
+        switchAddress = followsSwitch || ownsGtkName ? options.sessionBus : nil
         interface = try NotificationsInterface.make()
         session =
             if let address = options.sessionBus { try Connection(address: address) } else {
@@ -99,7 +102,9 @@ import Glibc
             try name.start()
             gtkName = name
         }
-        if let address = switchAddress {
+        if let address = switchAddress, !followsSwitch {
+            bannerSwitch = BannerSwitch(address: address)
+        } else if let address = switchAddress {
             desktopSwitch = DesktopSwitch(session, address: address)
             let owner = try? session.nameOwner(ServerName.front)
             desktopSwitch?.frontChanged(isThere: owner != nil)

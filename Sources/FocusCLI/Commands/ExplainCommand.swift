@@ -147,6 +147,7 @@ enum ExplainCommand {
             ])
         ) {
             invocation.output.sentence(sentence)
+            if record.verdict == .deliver, !record.isWaiting { tellPause(invocation) }
             if let text = advice.text { invocation.output.advice(text) }
             if let text = FeedbackAdvice.text(record.reason, record.program ?? record.app) {
                 invocation.output.advice(text)
@@ -171,6 +172,13 @@ enum ExplainCommand {
             TitleAdvice(invocation, record.reason, record.notification, record.focus)?.print()
             allow?.print(isPast: true)
         }
+    }
+
+    /// Says that the server draws no popups now, so that a delivered notification has none.
+    @LoopActor private static func tellPause(_ invocation: Invocation) {
+        guard let server = (try? invocation.ask(.status))?.server, server.isPaused else { return }
+        invocation.output.advice(
+            "\(server.pauseCause) now and shows no popups: \(server.pauseRemedy)")
     }
 
     @LoopActor private static func explain(

@@ -213,7 +213,10 @@ enum StatusCommands {
         let name = [server.name, server.version].filter { !$0.isEmpty }.joined(separator: " ")
         let words = name.isEmpty ? server.command : name
         let known = words.isEmpty ? "none found (focus-switch doctor)" : words.printable
-        if server.isPaused { return "\(known), paused, without popups (dunstctl set-paused false)" }
+        if server.isPaused {
+            let cause = server.isOfGNOME ? server.pauseCause : "paused"
+            return "\(known), \(cause), without popups (\(server.pauseRemedy))"
+        }
         if server.isRunning || words.isEmpty { return known }
         if server.isMissing { return "\(known), not installed (focus-switch doctor)" }
         return server.isStarting

@@ -31,7 +31,8 @@ enum BriefStatus {
             output.sentence("Muted: \(muted).")
         }
         if status.server.isPaused {
-            output.sentence("dunst is paused and shows no popups: dunstctl set-paused false")
+            let server = status.server
+            output.sentence("\(server.pauseCause) and shows no popups: \(server.pauseRemedy)")
         }
         var hints: [(String, String)] = []
         if status.activation == nil {

@@ -41,11 +41,22 @@ extension Doctor {
 
     var pauseChecks: [DoctorCheck] {
         guard server.pause.isPaused else { return [] }
+        let status = server.status
+        if status.isOfGNOME {
+            return [
+                bad(
+                    "popups", .serverPaused,
+                    "\(status.pauseCause), and hides the popups that focusd delivers",
+                    remedy: "add DoNotDisturb=follow below [Server] in focusd.conf, so that the"
+                        + " Focus Do Not Disturb and this switch follow each other, and run:"
+                        + " systemctl --user restart focusd; or turn it off: \(status.pauseRemedy)")
+            ]
+        }
         return [
             bad(
                 "popups", .serverPaused,
                 "dunst was paused with its own tool, and keeps notifications without a popup",
-                remedy: "dunstctl set-paused false")
+                remedy: status.pauseRemedy)
         ]
     }
 

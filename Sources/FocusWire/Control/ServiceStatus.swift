@@ -64,10 +64,25 @@ package struct ServerStatus: Hashable, Sendable {
     package var command = ""
     /// True if focusd is to start it, and its program is not installed.
     package var isMissing = false
-    /// True if the user has paused its popups with its own tool.
+    /// True if the user has paused its popups with its own tool, or with GNOME's "Do Not Disturb".
     package var isPaused = false
 
     package init() {}
+
+    /// The cause of a pause, in words.
+    package var pauseCause: String {
+        isOfGNOME ? "GNOME's Do Not Disturb is on" : "dunst is paused"
+    }
+
+    /// The command that ends a pause.
+    package var pauseRemedy: String {
+        isOfGNOME
+            ? "gsettings set org.gnome.desktop.notifications show-banners true"
+            : "dunstctl set-paused false"
+    }
+
+    /// True for gnome-shell behind focus-bridge.
+    package var isOfGNOME: Bool { name == "gnome-shell" }
 
     package init(_ fields: Fields) {
         isRunning = fields.boolean("running") ?? false

@@ -3,6 +3,7 @@
 import DBus
 import FocusWire
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -42,6 +43,31 @@ extension EndToEnd.Server {
                 through: [
                     "/usr/bin/env", "-u", "INVOCATION_ID", "XDG_SESSION_ID=\(session)",
                 ])
+        }
+
+        @Test("without DoNotDisturb=follow, status and doctor say that the switch hides popups")
+        func switchThatHidesPopupsIsNamed() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                try await Self.install(in: desktop)
+                let shell = try FakeShell(FakeShell.gnome, at: desktop.session.address)
+                try await Self.start(desktop, session: 1)
+                let client = try desktop.client()
+                _ = try await client.notify("a")
+                try await shell.server.notification(1)
+                #expect(try await !client.status().server.isPaused)
+                try await desktop.run("gsettings", "set", Self.schema, "show-banners", "false")
+                try await client.waitForStatus(\.server.isPaused)
+                let check = try await client.doctor("popups")
+                #expect(check.problem?.kind == .serverPaused)
+                #expect(check.problem?.remedy.contains("DoNotDisturb=follow") == true)
+                #expect(try await client.status().activation == nil)
+                // A focusd that starts later asks.
+                try await desktop.end(SIGKILL)
+                try await Self.start(desktop, session: 1)
+                try await client.waitForStatus(\.server.isPaused)
+                try await desktop.run("gsettings", "set", Self.schema, "show-banners", "true")
+                try await client.waitForStatus { !$0.server.isPaused }
+            }
         }
 
         @Test("a Focus that ended while the user was logged out ends the switch, too")

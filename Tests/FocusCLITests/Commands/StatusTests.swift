@@ -85,6 +85,28 @@ import Testing
                 "dunst is paused and shows no popups: dunstctl set-paused false"))
     }
 
+    /// A trial with a newcomer: "delivered", and no popup, without a word of GNOME's own switch.
+    @Test("GNOME's own Do Not Disturb is named with the way to go on")
+    func switchOfGNOME() {
+        var status = Fixture.status
+        status.server.isPaused = true
+        status.server.name = "gnome-shell"
+        status.server.version = "43.9"
+        let past = Fixture.entry(reason: .noFocus, verdict: .deliver, state: .shown)
+        let control = FakeControl(
+            Fixture.control(["Status": [status.value], "Entry": [past.value]]))
+        let command = "gsettings set org.gnome.desktop.notifications show-banners true"
+        #expect(
+            run(["status"], control).output.contains(
+                "gnome-shell 43.9, GNOME's Do Not Disturb is on, without popups (\(command))"))
+        #expect(
+            run([], control).output.contains(
+                "GNOME's Do Not Disturb is on and shows no popups: \(command)"))
+        #expect(
+            run(["explain", "12"], control).output.contains(
+                "GNOME's Do Not Disturb is on now and shows no popups: \(command)"))
+    }
+
     @Test("status --json has every key, in a stable order")
     func statusAsJSON() {
         let result = run(["status", "--json"], FakeControl(Fixture.control()))
