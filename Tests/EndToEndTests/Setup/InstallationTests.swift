@@ -50,6 +50,7 @@ extension EndToEnd.Setup {
                 ).finish()
                 #expect(said == "", "\(page)")
             }
+            try Self.checkDocs(prefix + "/share/doc/focusd")
             try await Tool(
                 [Desktop.project + "/.ci/install", "--remove"], environment: environment
             ).finish()
@@ -95,6 +96,23 @@ extension EndToEnd.Setup {
                 #expect(SymbolicLink.isMissing(link))
             }
             try? FileManager.default.removeItem(atPath: prefix)
+        }
+
+        /// Checks the links of the installed articles: with the package alone, they led nowhere.
+        private static func checkDocs(_ folder: String) throws {
+            let pages = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+            #expect(pages.isSuperset(of: ["README.md", "OnGNOME.md", "OnPlasma.md"]))
+            for page in pages {
+                let text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
+                #expect(!text.contains("doc:"), "\(page)")
+                for match in text.matches(of: /\]\(([^)#]*)/) {
+                    let target = String(match.output.1)
+                    if target.isEmpty || target.hasPrefix("/") || target.hasPrefix("https:") {
+                        continue
+                    }
+                    #expect(pages.contains(target), "\(page): \(target)")
+                }
+            }
         }
 
         private enum SymbolicLink {
