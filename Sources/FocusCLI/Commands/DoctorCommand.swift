@@ -33,7 +33,8 @@ enum DoctorCommand {
             answer = .failure(error)
         }
         // Examined second: the request may start focusd in a session that is set up for it.
-        var checks = invocation.session?().checks ?? []
+        let facts = invocation.session?()
+        var checks = facts?.checks ?? []
         switch answer {
         case .success(let found):
             checks += found + invocation.linkChecks()
@@ -41,7 +42,9 @@ enum DoctorCommand {
         case .failure(let error):
             // The checks of the session give the reason.
             guard !checks.isEmpty else { throw error }
-            invocation.report(.array(checks.map(json))) { print(checks, invocation) }
+            invocation.report(.array(checks.map(json))) {
+                print(facts?.checksBeforeSetup ?? checks, invocation)
+            }
             throw error
         }
         try report(checks, invocation)

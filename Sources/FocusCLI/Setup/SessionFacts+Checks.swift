@@ -17,6 +17,22 @@ extension SessionFacts {
 
     static let remedy = "focus-switch setup"
 
+    /// The checks before the first `setup`, as a person reads them: what `setup` changes is no
+    /// failure yet. Nil once it has run.
+    var checksBeforeSetup: [DoctorCheck]? {
+        let isUndone = record == nil || record?.bus != bus
+        guard hasBus, ownFile != nil, !isSetUp, isUndone, focusd == nil else { return nil }
+        let expected: Set<ProblemKind> = [
+            .nameTaken, .notRunning, .serviceCompeting, .unitCompeting,
+        ]
+        let rest = checks.filter { check in
+            guard let problem = check.problem else { return true }
+            return problem.remedy != Self.remedy || !expected.contains(problem.kind)
+        }
+        let detail = "not run in this session; what it changes is not checked"
+        return [Self.good("setup", detail)] + rest
+    }
+
     private var busCheck: DoctorCheck? {
         hasBus
             ? nil
@@ -57,6 +73,11 @@ extension SessionFacts {
                     "\(shell) shows notifications and is the bar, too; focusd cannot stand in front",
                     .nameTaken, "turn its notifications off, or let it ask: focusd --decide-only")
                 : Self.good("name", "\(shell) shows notifications, and may ask focusd (Decide)")
+        }
+        if isShellServing, let shell {
+            return Self.bad(
+                "name", "\(shell.title) serves notifications, not focusd", .nameTaken,
+                installedRemedy)
         }
         return Self.bad(
             "name",

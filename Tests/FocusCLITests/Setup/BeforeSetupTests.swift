@@ -24,6 +24,28 @@ import Testing
         #expect(facts.withoutFocusd.message == nothing)
     }
 
+    /// A trial with a newcomer: doctor listed failures on a healthy desktop.
+    @Test("before setup, doctor does not list as failures what setup changes")
+    func doctor() {
+        let control = FakeControl()
+        control.isRunning = false
+        var facts = SessionFactsTests.fresh
+        let result = run(["doctor"], control, facts: facts)
+        #expect(result.code == .notReachable)
+        #expect(
+            result.output
+                == "ok  setup  not run in this session; what it changes is not checked\n")
+        #expect(result.errors.contains("focus-switch setup"), "\(result.errors)")
+        // Programs read all of them.
+        let json = run(["doctor", "--json"], control, facts: facts).output
+        #expect(json.contains("\"problem\":\"service-competing\""), "\(json)")
+        // What setup cannot change stays a failure, and so does each failure after a setup.
+        facts.hasStaleBus = true
+        #expect(run(["doctor"], control, facts: facts).output.contains("FAIL  private bus"))
+        facts.userLink = facts.ownFile
+        #expect(facts.checksBeforeSetup == nil)
+    }
+
     /// A trial with a newcomer: setup looked at the session of root.
     @Test("with sudo, setup is refused")
     func sudo() {

@@ -66,6 +66,7 @@ import Testing
         #expect(
             facts.withoutFocusd.message == "focusd is not running; GNOME shows notifications now")
         #expect(facts.setupPurpose == "let focusd stand in front of GNOME")
+        #expect(facts.checks.first?.detail == "GNOME serves notifications, not focusd")
         #expect(Self.done(.gnome).steps.isEmpty)
         #expect(
             Self.done(.gnome).undoing.map(\.command) == [
