@@ -58,7 +58,10 @@ enum MissedCommands {
                 String(entry.record.id.rawValue),
                 invocation.time(entry.record.time), sender, entry.headline,
                 entry.snoozeText(now: invocation.now)
-                    ?? (entry.isReturned ? "snoozed before" : Wording.short(entry.record.reason)))
+                    ?? (entry.isReturned
+                        ? "snoozed before"
+                        : entry.isLeft
+                            ? "shown at log-out" : Wording.short(entry.record.reason)))
         }
         guard waits else { return }
         if let window { return window.start() }

@@ -94,7 +94,9 @@ extension EntryWire {
         let late =
             isReturned
             ? "; snoozed, then delivered"
-            : isLate && record.state != .queued ? "; delivered later" : ""
+            : isLeft
+                ? "; on the screen when the session ended"
+                : isLate && record.state != .queued ? "; delivered later" : ""
         let decision = record.isWaiting ? "to be delivered" : Wording.past(record.verdict)
         table.add("Decision", "\(decision), \(Wording.short(record.reason))\(late)")
         if let focus { table.add("Focus", focus.printable) }

@@ -156,6 +156,9 @@ enum Wording {
         if entry.isReturned {
             return "snoozed, then delivered; its popup is gone, so it is in the missed list"
         }
+        if entry.isLeft {
+            return "was on the screen when the session ended, so it is in the missed list"
+        }
         return entry.isLate ? "delivered after all" : nil
     }
 

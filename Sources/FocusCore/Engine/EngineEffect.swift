@@ -68,6 +68,8 @@ package enum RowChange: Hashable, Sendable {
     case countInBadge(EntryKey)
     /// The popup is closed and the notification is in the missed list.
     case hidden(EntryKey)
+    /// The popup has ended with the session and the notification is in the missed list.
+    case left(EntryKey)
     /// The popup is gone and the notification stays unread, without its message.
     case expired(EntryKey)
 

@@ -49,11 +49,17 @@ extension EngineState {
     ///     own place. dunst reports the end of a popup only to the connection that asked for it,
     ///     and the connection of an earlier focusd is closed. For another server, the popups that
     ///     stay until the user deals with them, newest first.
+    ///   - left: for another server, such popups of an earlier session bus. Their apps have gone,
+    ///     so they are not shown again, but are in the missed list.
     package mutating func serverUp(
-        _ instance: String, showAgain again: [LiveEntry], into effects: inout [EngineEffect]
+        _ instance: String, showAgain again: [LiveEntry], left: [LiveEntry] = [],
+        into effects: inout [EngineEffect]
     ) {
         if instance != serverInstance {
             if hasMetServer { counters.count(.serverRestarts) }
+            for entry in left where entry.isStored && !entry.isRead {
+                leave(entry, &effects)
+            }
             forgetPopups(except: again, &effects)
             outbox.forgetCloses()
             serverInstance = instance
@@ -115,14 +121,28 @@ extension EngineState {
         }
     }
 
-    /// Ends the popups that wait for the next server, since the user has left their session. One
-    /// that is being shown now ends with its server.
+    /// Moves a notification to the missed list whose popup ended with the session. Its app learns
+    /// nothing: the notification has not ended.
+    private mutating func leave(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
+        _ = live.update(entry.id, key: entry.key) { entry in
+            entry.state = .silenced
+            entry.server = nil
+        }
+        effects.append(.row(.left(entry.key)))
+    }
+
+    /// Moves the popups that wait for the next server to the missed list, since the user has left
+    /// their session. One that is being shown now ends with its server.
     mutating func endWaitingPopups(_ effects: inout [EngineEffect]) {
         let showing = Set(outbox.showing)
         for entry in Array(live.entries)
         where entry.state == .queued && entry.server == nil && shownAgain[entry.key] != nil
             && !showing.contains(entry.key)
         {
+            guard !entry.isStored || entry.isRead else {
+                leave(entry, &effects)
+                continue
+            }
             let over = live.update(entry.id, key: entry.key) { $0.state = .shown }
             if let over { popupGone(over, .undefined, &effects) }
         }

@@ -121,6 +121,10 @@ extension EntryRecord {
         }
     }
 
+    /// True if the notification is in the missed list because its popup was on the screen when the
+    /// session ended.
+    package var isLeft: Bool { state == .silenced && server == .left }
+
     /// The decision about the notification.
     package var decision: Decision { Decision(verdict: verdict, reason: reason, level: level) }
 }

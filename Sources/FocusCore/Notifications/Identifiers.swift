@@ -106,6 +106,10 @@ package struct ClientID: RawRepresentable, Hashable, Sendable {
 
 /// The id that the server uses for a notification.
 package struct ServerID: RawRepresentable, Hashable, Sendable {
+    /// In the store, in place of the id of a popup that was on the screen when its session ended,
+    /// with the state ``EntryState/silenced``.
+    package static let left = ServerID(rawValue: .max)
+
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) {

@@ -60,6 +60,9 @@ extension Engine {
         case .hidden(let key):
             try store.markShown(key, server: ServerID(rawValue: 0))
             try store.setState(key, .silenced)
+        case .left(let key):
+            try store.markShown(key, server: .left)
+            try store.setState(key, .silenced)
         case .setSnoozes:
             // A change of many notifications asks for this once for each of them.
             guard storedSnoozes != state.snoozes else { return }

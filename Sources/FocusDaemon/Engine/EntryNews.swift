@@ -46,7 +46,7 @@ struct EntryNews {
         case .setState(let key, let state): add(Change(key: key, state: state))
         case .shown(let key, _), .shownAsNoted(let key, _, _):
             add(Change(key: key, state: .shown))
-        case .hidden(let key): add(Change(key: key, state: .silenced))
+        case .hidden(let key), .left(let key): add(Change(key: key, state: .silenced))
         case .expired(let key): add(Change(key: key, state: .expired))
         case .setRead(let key, _): add(Change(key: key))
         case .setAgenda, .setActivation: isAgendaChanged = true

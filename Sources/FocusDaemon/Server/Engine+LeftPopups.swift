@@ -36,12 +36,18 @@ struct LeftPopups {
 extension Engine {
     /// Returns the notifications of this session bus whose popups stay until the user deals with
     /// them, newest first: apps wait for the answer, so the next server shows them again.
-    func popupsThatStay() -> [LiveEntry] {
+    ///
+    /// - Parameter isEarlier: true for those of an earlier session bus.
+    func popupsThatStay(ofEarlierBus isEarlier: Bool = false) -> [LiveEntry] {
         var first = repair.firstOnThisBus
         if first == nil { attempt { first = try values.firstOnThisBus() } }
         var again: [LiveEntry] = []
         var left = LeftPopups.readBytes
-        let shown = state.unreadPopups(from: first ?? EntryKey(rawValue: 0))
+        let start = first ?? EntryKey(rawValue: 0)
+        let shown =
+            isEarlier
+            ? state.unreadPopups(from: EntryKey(rawValue: 0)).filter { $0.key < start }
+            : state.unreadPopups(from: start)
         for entry in shown.prefix(LeftPopups.maximumLooks)
         where again.count < Limits.popupsShownAgain && popupStays(entry, &left) {
             again.append(entry)

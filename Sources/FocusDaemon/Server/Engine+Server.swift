@@ -20,7 +20,8 @@ extension Engine {
             instance == state.serverInstance
             ? left.filter { (!isToldAnyway || $0.server == nil) && hasMessage($0.key) }
             : popupsThatStay()
-        change { $0.serverUp(instance, showAgain: again, into: &$1) }
+        let ended = instance == state.serverInstance ? [] : popupsThatStay(ofEarlierBus: true)
+        change { $0.serverUp(instance, showAgain: again, left: ended, into: &$1) }
         if surroundings?.serverFacts?.reportsExpiryToAll == true { endOverdue(left) }
         endBatch()
     }

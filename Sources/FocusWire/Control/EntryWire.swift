@@ -24,15 +24,20 @@ package struct EntryWire: Hashable, Sendable {
     /// True if the notification was silenced, and delivered later.
     package var isLate: Bool
 
+    /// True if the popup was on the screen when the session ended.
+    package var isLeft: Bool
+
     /// True if the notification came back from a snooze as a popup that has expired: only a snooze
-    /// takes a delivered notification to the missed list.
+    /// or the end of the session takes a delivered notification to the missed list.
     package var isReturned: Bool {
-        record.state == .silenced && snoozedUntil == nil && (isLate || record.verdict == .deliver)
+        record.state == .silenced && snoozedUntil == nil && !isLeft
+            && (isLate || record.verdict == .deliver)
     }
 
     package init(_ record: EntryRecord, isLive: Bool, name: String? = nil) {
         self.record = record
         isLate = record.isDeliveredLate
+        isLeft = record.isLeft
         self.isLive = isLive
         self.name = name
     }
@@ -73,6 +78,7 @@ package struct EntryWire: Hashable, Sendable {
         record.shortened = ShortenedTexts(names: fields.strings("shortened") ?? [])
         isLive = fields.boolean("live") ?? false
         isLate = fields.boolean("late") ?? false
+        isLeft = fields.boolean("left") ?? false
         next = fields.int64("next").map(EntryKey.init)
         name = fields.string("name")
         snoozedUntil = fields.int64("snoozed-until").map(Timestamp.init)
@@ -113,6 +119,7 @@ package struct EntryWire: Hashable, Sendable {
         let shortened = record.shortened.names
         fields.set("shortened", shortened.isEmpty ? nil : .strings(shortened))
         if isLate { fields.set("late", .boolean(true)) }
+        if isLeft { fields.set("left", .boolean(true)) }
         fields.set("next", next.map { .int64($0.rawValue) })
         fields.set("name", name)
         fields.set("icon", icon)

@@ -296,6 +296,22 @@ import Testing
                 "snoozed, then delivered; its popup is gone"))
     }
 
+    @Test("a popup that was on the screen at the log-out is missed, with that reason")
+    func leftAtLogOut() {
+        var record = Fixture.entry(reason: .noFocus, verdict: .deliver, state: .silenced).record
+        record.server = .left
+        let entry = EntryWire(record, isLive: true)
+        let control = FakeControl(
+            Fixture.control(["Entries": [Fixture.list([entry])], "Entry": [entry.value]]))
+        #expect(run(["missed"], control).output.contains("  shown at log-out\n"))
+        #expect(
+            run(["missed", "show", "12"], control).output.contains(
+                "delivered, no Focus; on the screen when the session ended\n"))
+        #expect(
+            run(["explain", "12"], control).output.contains(
+                "was on the screen when the session ended"))
+    }
+
     @Test("badge clear --all clears all badges, and badge clear all leads there")
     func allBadges() {
         let control = control

@@ -150,7 +150,11 @@ struct EngineTimeline {
     mutating func serverStarts(_ name: String = "first") {
         let again =
             name == state.serverInstance ? state.leftPopups(on: name) : popupsThatStay
-        change { $0.serverUp(name, showAgain: again, into: &$1) }
+        let first = firstOfBus
+        let left = state.unreadPopups(from: EntryKey(rawValue: 0)).filter {
+            name != state.serverInstance && $0.key < first && staying.contains($0.key)
+        }
+        change { $0.serverUp(name, showAgain: again, left: left, into: &$1) }
     }
 
     /// The server ends, and its popups with it.
@@ -255,6 +259,7 @@ struct EngineTimeline {
         case .shown(let key, _), .shownAsNoted(let key, _, _): set(key, .shown)
         case .setPlace(let key, _): set(key, .queued)
         case .expired(let key): set(key, .expired)
+        case .left(let key): set(key, .silenced)
         default: break
         }
     }

@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "after an end of focusd they are shown again on the same session bus alone",
+        "after an end of focusd they are shown again on the same session bus, else missed",
         arguments: [true, false], [true, false])
     func restart(onSameBus: Bool, afterServer: Bool) throws {
         var (life, entry) = try Self.one()
@@ -152,8 +152,14 @@ import Testing
         next.serverStarts("second")
         next.serveAll()
         #expect(Array(next.popups.values) == (onSameBus ? [entry.key] : []))
-        #expect(next.rows == [entry.key: onSameBus ? .shown : .expired])
+        #expect(next.rows == [entry.key: onSameBus ? .shown : .silenced])
+        #expect(next.state.live.missed == (onSameBus ? 0 : 1))
         #expect(next.signals.isEmpty)
+        // The user can have it shown.
+        guard !onSameBus else { return }
+        #expect(next.change { $0.deliverNow([entry.id], into: &$1) } == 1)
+        next.serveAll()
+        #expect(Array(next.popups.values) == [entry.key])
     }
 
     @Test("a killed focusd that had not shown them on the next server has its successor do it")
@@ -173,7 +179,7 @@ import Testing
         #expect(other.rows == [entry.key: .expired])
     }
 
-    @Test("popups that wait for a server end with the login session")
+    @Test("popups that wait for a server are missed after the login session")
     func nextSession() throws {
         var (life, entry) = try Self.one()
         life.serverEnds()
@@ -182,7 +188,8 @@ import Testing
             $0.sessionChanged(to: "next", at: now, zone, into: &$1)
         }
         #expect(isChanged)
-        #expect(life.rows == [entry.key: .expired])
+        #expect(life.rows == [entry.key: .silenced])
+        #expect(life.signals.isEmpty)
         life.serverStarts("second")
         life.serveAll()
         #expect(life.popups.isEmpty)
