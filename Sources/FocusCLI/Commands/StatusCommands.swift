@@ -155,6 +155,7 @@ enum StatusCommands {
         table.add("Server", serverText(status.server))
         for problem in status.problems { table.add("Problem", problem.printable) }
         output.table(table)
+        tellUndecided(status.server, invocation)
         if !status.problems.isEmpty {
             output.advice("To see what corrects a problem: focus-switch doctor")
         }
@@ -191,6 +192,12 @@ enum StatusCommands {
         // The file may have been corrected since.
         guard editor.catalog.refused.contains(lost.focus) else { return }
         invocation.output.sentence(editor.remedy(lost.focus))
+    }
+
+    /// Says that the shell has GNOME's own interface, by which apps pass every Focus.
+    @LoopActor static func tellUndecided(_ server: ServerStatus, _ invocation: Invocation) {
+        guard server.isOfGNOME, let step = invocation.session?().gtkStep else { return }
+        invocation.output.sentence("GNOME's own apps pass every Focus now. \(step)")
     }
 
     /// Returns the muted apps, each with its end; nil if none is muted.

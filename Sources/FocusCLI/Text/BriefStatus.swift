@@ -34,6 +34,7 @@ enum BriefStatus {
             let server = status.server
             output.sentence("\(server.pauseCause) and shows no popups: \(server.pauseRemedy)")
         }
+        StatusCommands.tellUndecided(status.server, invocation)
         var hints: [(String, String)] = []
         if status.activation == nil {
             hints.append(("FOCUS", "turn on a Focus (focus-switch list)"))

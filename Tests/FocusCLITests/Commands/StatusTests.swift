@@ -85,6 +85,26 @@ import Testing
                 "dunst is paused and shows no popups: dunstctl set-paused false"))
     }
 
+    /// A trial with a newcomer: after a stop of focusd, GNOME's own apps passed every Focus.
+    @Test("status says that gnome-shell has the interface of GNOME's own apps")
+    func undecidedApps() {
+        var status = Fixture.status
+        status.server.name = "gnome-shell"
+        var facts = SessionFacts()
+        facts.shell = .gnome
+        let focusd = SessionOwners.Owner(processID: 7, program: "focusd")
+        (facts.notifications, facts.focusd) = (focusd, focusd)
+        facts.gtkOwner = .init(processID: 9, program: "gnome-shell")
+        let line = "GNOME's own apps pass every Focus now. Log out and in again, so that"
+        for words in [["status"], []] {
+            let control = FakeControl(Fixture.control(["Status": [status.value]]))
+            #expect(run(words, control, facts: facts).output.contains(line))
+            var own = facts
+            own.gtkOwner = focusd
+            #expect(!run(words, control, facts: own).output.contains(line))
+        }
+    }
+
     /// A trial with a newcomer: "delivered", and no popup, without a word of GNOME's own switch.
     @Test("GNOME's own Do Not Disturb is named with the way to go on")
     func switchOfGNOME() {
