@@ -289,7 +289,8 @@ import Glibc
 
     /// Ends the program, once a restarted focusd or the shell has `org.gtk.Notifications`.
     private func finishAfterGtkName(_ reason: String) {
-        guard gtkName != nil else { return finish(reason) }
+        // Without focusd's process to follow, nothing would end the wait.
+        guard guardian != nil, gtkName != nil else { return finish(reason) }
         lastReason = reason
         desktopSwitch = nil
         for name in [ServerName.bus, ServerName.bridge] { _ = try? session.releaseName(name) }

@@ -63,9 +63,15 @@ import Tray
             guard let owner = (try? message.arguments())?.last?.asString, !owner.isEmpty else {
                 return
             }
-            self?.hasPlace = true
-            self?.showing.run()
+            self?.trayAppeared()
         }
+        // It may have come before the subscription.
+        if (try? connection.nameOwner(WireName.trayHost)) != nil { trayAppeared() }
+    }
+
+    private func trayAppeared() {
+        hasPlace = true
+        showing.run()
     }
 
     private func handle(_ event: ControlEvent) {

@@ -121,7 +121,12 @@ struct Turns<Element> {
     mutating func charge(_ time: Duration) {
         guard count > 0 else { return }
         if starts.count >= Self.maximumStarts { starts.removeAll() }
-        starts[lastGroup] = min(start(of: lastGroup) + time, clock + Self.maximumLead)
+        let start = start(of: lastGroup)
+        let end = min(start + time, clock + Self.maximumLead)
+        // Otherwise, groups that are new each time would come before all others without an end.
+        let isNew = starts[lastGroup] == nil && !starts.isEmpty
+        if isNew { clock += (end - start) / max(order.count, 1) }
+        starts[lastGroup] = end
     }
 
     private mutating func forgetStarts() {

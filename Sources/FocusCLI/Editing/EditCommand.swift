@@ -24,10 +24,11 @@ enum EditCommand {
             "focus-switch edit work --draft /tmp/focus-switch-a1B2c3.focus",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let own = invocation.own(values.arguments)
+        let editor = FocusEditor(invocation)
+        // “Work Mode” is not “work” with another word behind it.
+        let own = editor.name(in: values.arguments) ?? invocation.own(values.arguments)
         let word =
             if let own { own } else { try values.arguments(0...1, "at most one Focus").first }
-        let editor = FocusEditor(invocation)
         try editor.checkDirectory()
         if let path = values.string("draft") {
             try EditDrafts(editor: editor).check(path, for: word)

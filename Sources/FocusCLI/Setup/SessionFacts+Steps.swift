@@ -55,7 +55,7 @@ extension SessionFacts {
         }
         steps += portalSteps
         // A session that uses focusd already may have ended its icon on purpose.
-        if !steps.isEmpty, let trayStep { steps.append(trayStep) }
+        if !servesNow, !steps.isEmpty, let trayStep { steps.append(trayStep) }
         return steps
     }
 

@@ -270,6 +270,7 @@ extension SessionFacts {
         movedFiles = services.movedFiles(record)
         logFile = "\(base.state)/focusd/focusd.log"
         hasUserManager = base.hasUserManager
+        trayProgram = ProgramFile.beside("focus-tray")
         if let owners {
             notifications = owners.notifications
             focusd = owners.focusd
@@ -344,7 +345,6 @@ extension SessionFacts {
         hidingFiles = starts.hidingFiles
         focusdLines = starts.lines(
             starting: ["focusd", "focusd.service"], onlyStarts: true)
-        trayProgram = ProgramFile.beside("focus-tray")
         lacksTrayStart =
             trayProgram != nil && shell == nil
             && Self.ignoresAutostart(environment)

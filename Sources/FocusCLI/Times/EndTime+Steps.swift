@@ -61,7 +61,8 @@ extension EndTime {
     /// other programs count.
     static func steps(forNumber number: String, _ command: String) -> [String] {
         let seconds = Int64(number) ?? 0
-        let isLarge = seconds >= 600 && seconds % 60 == 0
+        // A year at most.
+        let isLarge = (600...31_536_000).contains(seconds) && seconds % 60 == 0
         let length = isLarge ? plainOption(.after(milliseconds: seconds * 1_000)) : nil
         return (length.map { ["For \(seconds) seconds: \(command)\($0)"] } ?? []) + [
             "For minutes: \(command) --for \(number)min",

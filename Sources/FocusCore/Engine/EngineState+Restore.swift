@@ -31,9 +31,9 @@ extension EngineState {
     ///   whose popup became this one's.
     package mutating func restore(_ stored: LiveEntry, isPresent: Bool) -> [EntryKey] {
         var entry = stored
-        // The row keeps the popup's id after the popup has gone.
+        // The row keeps the popup's id after the popup has gone, or has `ServerID.left` instead.
         let hasPopup = entry.state == .shown || entry.state == .queued
-        if entry.server?.rawValue == 0 || !hasPopup { entry.server = nil }
+        if entry.server?.rawValue == 0 || entry.server == .left || !hasPopup { entry.server = nil }
         // An upper limit of the text bytes: measuring the texts would read all rows whole.
         entry.textBytes =
             entry.payloadBytes > 0

@@ -38,10 +38,13 @@ package struct SenderIdentity: Hashable, Sendable {
     /// True for a tool such as `notify-send`, which sends for the program that called it.
     package var isTool: Bool { isUnsandboxed && program?.kind == .tool }
 
+    /// The program of the portal's back end of GTK.
+    package static let gtkPortal = "xdg-desktop-portal-gtk"
+
     /// True for the portal's back end of GTK. It sends the urgency “critical” for the portal's
     /// priorities `high` and `urgent` alike, and nothing that tells them apart.
     package var isGtkPortal: Bool {
-        isUnsandboxed && program?.name == "xdg-desktop-portal-gtk"
+        isUnsandboxed && program?.name == Self.gtkPortal
     }
 
     /// Returns true if a client that owns the app's bus name counts as the app. Outside a sandbox,
@@ -131,7 +134,9 @@ extension SenderIdentity {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "/")
             guard let unit = parts.last, unit.hasSuffix(".service"), !unit.hasPrefix("app-"),
-                parts.dropLast().contains(where: { $0.hasPrefix("user@") })
+                parts.dropLast().contains(where: { $0.hasPrefix("user@") }),
+                // A compositor or shell, which starts programs of others, too.
+                !parts.contains("session.slice")
             else { continue }
             let name = unit.dropLast(".service".count).prefix { $0 != "@" }
             let service = unescape(name)

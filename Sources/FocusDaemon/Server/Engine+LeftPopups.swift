@@ -59,9 +59,11 @@ extension Engine {
     private func popupStays(_ entry: LiveEntry, _ left: inout Int) -> Bool {
         guard let timeout = expireTimeout(of: entry.key), timeout <= 0 else { return false }
         if timeout < 0 {
-            var urgency: Urgency?
-            attempt { urgency = try store.entry(key: entry.key)?.urgency }
-            guard urgency == .critical else { return false }
+            var record: EntryRecord?
+            attempt { record = try store.entry(key: entry.key) }
+            guard let record, record.urgency == .critical || Self.isOfGtkPortal(record) else {
+                return false
+            }
         }
         guard entry.payloadBytes <= left else { return true }
         left -= entry.payloadBytes
@@ -96,6 +98,12 @@ extension Engine {
         change { $0.popupMayBeOver(entry.id, entry.key, into: &$1) }
     }
 
+    /// True for a notification whose urgency may be critical for the server, though it counts as
+    /// normal: its message tells.
+    private static func isOfGtkPortal(_ record: EntryRecord) -> Bool {
+        record.urgency == .normal && record.program?.rawValue == SenderIdentity.gtkPortal
+    }
+
     private enum TimeOfPopup {
         case over
         case later
@@ -107,6 +115,8 @@ extension Engine {
         var record: EntryRecord?
         attempt { record = try store.entry(key: entry.key) }
         guard let record, record.urgency != .critical else { return .later }
+        var left = LeftPopups.readBytes
+        if Self.isOfGtkPortal(record), popupStays(entry, &left) { return .later }
         let age = record.time.distance(to: .now)
         guard let timeout = expireTimeout(of: entry.key), timeout >= 0 else {
             guard surroundings?.serverFacts?.keepsPopups != true else { return .later }

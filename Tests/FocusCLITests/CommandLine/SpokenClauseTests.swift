@@ -41,7 +41,9 @@ import Testing
             return parts.count == 2 ? String(parts[1]) : nil
         }
         // A name on a list of people is no app any more.
-        for step in steps.reversed() { try focus.expectDone(step, control: control) }
+        for step in steps.reversed() where !step.contains("network:NAME") {
+            try focus.expectDone(step, control: control)
+        }
         return steps
     }
 

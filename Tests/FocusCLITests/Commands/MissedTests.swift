@@ -283,8 +283,9 @@ import Testing
             let result = run(["missed", "deliver"] + options, control)
             #expect(result.output == "Delivered 2 notifications.\n")
             let query = HistoryQuery(app: app, state: .silenced, limit: Limits.pageEntries)
+            // Earlier calls ask if the unknown id is a web site.
             #expect(
-                control.calls.filter { !["ListApps", "ListPeople"].contains($0.member) } == [
+                control.calls.suffix(2) == [
                     .init("Entries", query.value),
                     .init("DeliverNow", .array(of: "u", [.uint32(13), .uint32(12)])),
                 ])
@@ -330,7 +331,7 @@ import Testing
         #expect(session.typed == ["clear"])
         #expect(
             control.calls.map(\.member.rawValue) == [
-                "Entries", "ListApps", "Entry", "Act", "Snoozed", "Dismiss", "Entries",
+                "Entries", "ListApps", "Entry", "Act", "Entry", "Snoozed", "Dismiss", "Entries",
             ])
     }
 

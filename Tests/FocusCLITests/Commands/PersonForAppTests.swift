@@ -56,13 +56,12 @@ import Testing
         let result = focus(all: words + [name, "--focus", "work"], control: control)
         let command = "focus-switch \(words.joined(separator: " "))"
         #expect(result.code == .refused)
-        // The Focus allows no app, so that “silence” would change nothing for one.
-        let app = "To allow an app of that name: \(command) --app \(name) --focus work\n"
         #expect(
             result.errors == """
                 focus-switch: there is no app “\(name)”, but a person of that name
                 To \(words[0]) the person: \(command) --person \(person) --focus work
-                \(words[0] == "allow" ? app : "")
+                To \(words[0]) an app of that name: \(command) --app \(name) --focus work
+
                 """)
         #expect(focus.text("work") == before)
     }

@@ -185,7 +185,7 @@ import Testing
     @Test(
         "a word that stands for no app is not added at once",
         arguments: [
-            "allow off", "allow work", "allow dnd", "silence others", "allow him",
+            "allow off", "allow work", "allow dnd", "allow him",
             "let them through",
             "silence sleep",
         ])
