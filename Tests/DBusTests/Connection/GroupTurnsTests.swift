@@ -105,6 +105,24 @@ import Testing
         #expect(others == 20)
     }
 
+    /// Found by review: each process of notify-send is a group of its own.
+    @Test func `groups that are new each time do not come first without an end`() {
+        let time = CallAccounts.freeTime
+        var turns = turns("Ax1", "Ax2", "Bx1")
+        turns.beginBatch()
+        #expect(turns.next(limit: 1) == "Ax1")
+        turns.charge(time)
+        var others = 0
+        for letter in "BCDEFGHIJKLMNOPQRSTUVWXYZ" {
+            turns.append("\(letter)x2")
+            turns.beginBatch()
+            guard let element = turns.next(limit: 1), element != "Ax2" else { break }
+            turns.charge(time)
+            others += 1
+        }
+        #expect((1...4).contains(others))
+    }
+
     @Test func `nobody owes anything once nothing waits`() {
         var turns = turns("ax1", "bx1")
         turns.beginBatch()

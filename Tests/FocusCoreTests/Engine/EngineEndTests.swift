@@ -92,6 +92,20 @@ import Testing
         #expect(next.entry(entry.id)?.state == .expired)
     }
 
+    /// Found by review: the server was asked to replace the popup 4294967295.
+    @Test("the mark of a popup that was left at the log-out is no popup's id")
+    func markOfALeftPopup() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let notification = try life.notify()
+        var stored = try #require(life.entry(notification.id))
+        stored.server = .left
+        var next = EngineTimeline()
+        _ = next.state.restore(stored, isPresent: true)
+        #expect(next.entry(notification.id)?.state == .queued)
+        #expect(next.entry(notification.id)?.server == nil)
+    }
+
     @Test("a refused question ends, and its sender's next notification asks again")
     func refusedQuestion() throws {
         var life = EngineTimeline()
