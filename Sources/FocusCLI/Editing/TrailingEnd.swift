@@ -21,8 +21,9 @@ import GLibLoop
         let end = try end(words, invocation)
         let before = end?.apps ?? words
         // “Slack until the meeting is over”.
-        let lead = before.dropFirst().firstIndex { word in
-            EndTime.untilWords.contains(word.lowercased()) && !directory.isName(word)
+        let lead = before.indices.dropFirst().first { place in
+            EndTime.untilWords.contains(before[place].lowercased())
+                && !isInName(place, of: before, directory)
         }
         let names = withoutTimes(
             Array(before[..<(lead ?? before.endIndex)]), directory,
@@ -63,6 +64,17 @@ import GLibLoop
         throw .usage(
             "“\(last.joined(separator: " ").printable)” is no app, and \(subject) has no"
                 + (hasTimes ? " times" : " end"), details: details)
+    }
+
+    /// Returns true for a word that is a known app or belongs to its name, as in “Until Dawn”.
+    private static func isInName(
+        _ place: Int, of words: [String], _ directory: AppDirectory
+    ) -> Bool {
+        (0...place).contains { start in
+            (place + 1...words.count).contains { end in
+                directory.isName(words[start..<end].joined(separator: " "))
+            }
+        }
     }
 
     /// Returns the names before the end, and the option for the end.

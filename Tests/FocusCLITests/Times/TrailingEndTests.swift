@@ -166,6 +166,23 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    @Test(
+        "an app whose name begins like an end is an app",
+        arguments: [
+            "allow Shop Until Dawn --focus work", "silence Shop Until Dawn --focus work",
+            "lockscreen hide Shop Until Dawn", "allow Until Dawn Shop --focus work",
+        ])
+    func untilInName(_ line: String) throws {
+        let control = control()
+        let apps = ["Shop", "Until Dawn"].map { name in
+            SeenApp(
+                AppID("org.example.\(name.filter { $0 != " " })"), names: [name], count: 1,
+                latest: Fixture.now)
+        }
+        control.answers["ListApps"] = [.array(of: "a{sv}", apps.map(\.value))]
+        try focus.expectDone(line, control: control)
+    }
+
     /// A trial with a newcomer: the step was `dnd` alone, which does not end.
     @Test(
         "the step that silences all apps has the end that was typed",
