@@ -131,8 +131,14 @@ struct PersonRule {
 
     /// Returns true for a rule with the person's name, as one for the person in one app.
     private func isAboutPerson(_ rule: Rule) -> Bool {
-        let condition = file.condition(ofRule: rule.name)?.lowercased()
-        return condition?.contains(WordRules.literal(person).lowercased()) == true
+        guard let condition = file.condition(ofRule: rule.name)?.lowercased() else { return false }
+        let literal = WordRules.literal(person).lowercased()
+        let others = condition.replacing(literal, with: "")
+        // “NOT ANY people == "Ann"” is about everyone else.
+        let isNegated =
+            others.contains("!")
+            || others.split { !$0.isLetter }.contains { ["none", "not"].contains($0) }
+        return condition.contains(literal) && !isNegated
     }
 
     /// Returns the rule that lets notifications of the person through.

@@ -126,8 +126,16 @@ import Testing
         #expect(
             silenced.output.hasPrefix("F now silences Ben.\nThe rule “Ben in Mail” still allows "))
         #expect(try doSteps(of: silenced) == 1)
-        // A rule about other things is none about the person.
-        try focus.write("f", Self.lists + "\n[Rule all]\nWhen=TRUEPREDICATE\nDo=silence\n")
+    }
+
+    @Test(
+        "a rule about other things or other people is none about the person",
+        arguments: [
+            "TRUEPREDICATE", "NOT ANY people ==[c] \"Ben\"", "NONE people ==[c] \"Ben\"",
+            "!(ANY people ==[c] \"Ben\")", "appName == \"x\" AND ALL people != \"Ben\"",
+        ])
+    func others(_ condition: String) throws {
+        try focus.write("f", Self.lists + "\n[Rule all]\nWhen=\(condition)\nDo=silence\n")
         #expect(focus("allow", "--person", "Ben", "--focus", "f").change == "F now allows Ben.\n")
     }
 }
