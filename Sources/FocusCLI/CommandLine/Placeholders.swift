@@ -49,7 +49,8 @@ import GLibLoop
 
     /// Throws for such words, with what stands in their place.
     func refuse() throws(CommandFailure) {
-        guard !Self.others.contains(command.name) else { return }
+        // A command that removes says itself that a list has no such entry.
+        guard !Self.others.contains(command.name), !values.flag("remove") else { return }
         let meanings = typed
         guard meanings.contains(where: { $0.word != FocusEditor.placeholder }) else { return }
         let parts = meanings.enumerated().map { index, meaning in
@@ -62,9 +63,13 @@ import GLibLoop
             details: lines.isEmpty ? ["For help: focus-switch \(command.name) --help"] : lines)
     }
 
-    /// Throws for the word of a usage line in place of a command.
-    static func refuse(command word: String) throws(CommandFailure) {
-        guard word == "COMMAND" else { return }
+    /// Throws for the word of a usage line in place of a command, where no Focus has that name.
+    static func refuse(
+        command words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard let word = words.first, word == "COMMAND",
+            !words.indices.contains(where: { invocation.isFocus(Array(words[...$0])) })
+        else { return }
         throw .usage("“\(word)” stands for a command", "All commands: focus-switch --help")
     }
 
@@ -116,7 +121,10 @@ import GLibLoop
         let editor = FocusEditor(invocation)
         let focuses = editor.catalog.focuses.values
         switch word {
-        case "APP": return invocation.apps.isName(word)
+        case "APP", "APPID":
+            return (try? invocation.apps.isUnknown(word)) == false
+                || MutedApps(invocation).app(of: [AppID(word)]) != nil
+        case "app:APP": return focuses.contains { $0.triggers.contains(.app(AppID("APP"))) }
         case FocusEditor.placeholder, "COPY": return editor.isNamed(word)
         case "NAME", "PERSON", "SCHEDULE":
             if option == "person" { return KnownPeople(editor).contains(word) }
@@ -139,7 +147,11 @@ import GLibLoop
         case (_, "person"):
             return Meaning(word: word, noun: "a person's name", lines: people)
         case (_, "search"):
-            return Meaning(word: word, noun: "a text or a name", lines: people)
+            // The search ignores letter case.
+            let search = "focus-switch \(command.name) --search \(word.lowercased())"
+            return Meaning(
+                word: word, noun: "a text or a name",
+                lines: ["To look for that word: \(search)"] + people)
         case ("network:NAME", _):
             return Meaning(
                 word: word, noun: "a network's name behind “network:”",

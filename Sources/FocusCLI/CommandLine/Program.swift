@@ -114,14 +114,14 @@ package enum Program {
             invocation.output.line(on.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
-            try Placeholders.refuse(command: word)
+            try Placeholders.refuse(command: [word], invocation)
             if let words = withLowercaseCommand(arguments, word, invocation) {
                 return try perform(words, invocation)
             }
             try FocusSwitching(invocation: invocation, reader: reader).turnOn(word)
         case .words(let words, let isJSON):
             invocation.isJSON = isJSON
-            try Placeholders.refuse(command: words[0])
+            try Placeholders.refuse(command: words, invocation)
             let focusWords = FocusWords(words, invocation)
             guard try !focusWords.perform() else { return }
             if let words = withLowercaseCommand(arguments, words[0], invocation) {

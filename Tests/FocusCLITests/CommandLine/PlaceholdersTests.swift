@@ -118,7 +118,45 @@ import Testing
         try focus.expectDone("silence --person NAME --focus work", control: control)
         // Texts of the user's own.
         try focus.expectDone("history --search APP", control: control)
+        let search = "history --search text"
+        #expect(
+            run(["history", "--search", "TEXT"]).errors
+                .contains("To look for that word: focus-switch \(search)\n"))
+        try focus.expectDone(search, control: control)
         try focus.expectDone("create Time", control: control)
+    }
+
+    @Test("a pasted placeholder that has become an entry can be removed")
+    func entries() throws {
+        let people = "People=allow\nPeopleList=NAME;Ann;\n"
+        let lists = "Apps=allow\nAppList=APP;org.example.Mail;\n\(people)"
+        try focus.write("work", "[Focus]\nName=Work\n\(lists)[Triggers]\nApps=APP;\n")
+        for line in [
+            "allow --remove APP --focus work", "allow --remove --person NAME --focus work",
+            "trigger remove app:APP --focus work",
+        ] {
+            try focus.expectDone(line, control: control)
+        }
+        let text = focus.text("work") ?? ""
+        #expect(!text.contains("APP") && !text.contains("NAME"), "\(text)")
+        try focus.write("work", "[Focus]\nName=Work\n\(lists)")
+        try focus.expectDone("allow --remove --app APP --focus work", control: control)
+        #expect(focus.text("work")?.contains("APP") == false)
+        let span = UserSpan(since: Fixture.now, end: .never)
+        let mute = MuteWire(Mute(AppID("APP"), span: span, isNewApp: false), name: nil)
+        control.answers["Mutes"] = [FieldsBuilder.list([mute.value])]
+        control.answers["Unmute"] = []
+        try focus.expectDone("unmute APP", control: control)
+    }
+
+    @Test("a Focus of that name is turned on", arguments: ["COMMAND", "COMMAND 1h"])
+    func focusOfThatName(_ line: String) throws {
+        try focus.write("command", "[Focus]\nName=Command\n")
+        control.answers["Activate"] = []
+        control.answers["ActivateWith"] = []
+        let result = run(line.split(separator: " ").map(String.init))
+        #expect(!result.errors.contains("stands for"), "\(result)")
+        #expect(control.calls.contains { $0.member.rawValue.hasPrefix("Activate") }, "\(result)")
     }
 
     @Test("create names an app whose notifications were silenced, where there is one")
