@@ -286,7 +286,8 @@ extension SpokenState {
             known.condition == nil, known.end.isEmpty
         else { return nil }
         guard isEnding else {
-            return ForeignVerb.failure(["unblock"] + words, invocation)?.details
+            let steps = ForeignVerb.failure(["unblock"] + words, invocation)?.details
+            return steps.map { option.isEmpty ? $0 : [SpokenPhrase.endlessList] + $0 }
         }
         return phrase(option).steps(to: .silence, invocation)
             ?? known.steps(to: .silence, invocation).map { [SpokenPhrase.endlessList] + $0 }

@@ -70,6 +70,18 @@ import Testing
         for command in commands { try focus.expectDone(command, control: control) }
     }
 
+    @Test(
+        "a list that lets a sender through has no end",
+        arguments: [
+            "enable notifications from Chat for 2h", "turn on notifications for Chat until 18:00",
+        ])
+    func endOfList(_ words: String) {
+        let result = focus(all: words.split(separator: " ").map(String.init), control: control)
+        #expect(result.code == .usage, "\(result)")
+        #expect(result.errors.contains("\n\(SpokenPhrase.endlessList)\n"), "\(result.errors)")
+        #expect(result.errors.contains(": focus-switch allow Chat"), "\(result.errors)")
+    }
+
     /// Returns the commands at the ends of printed lines.
     private static func steps(_ text: String) -> [String] {
         text.split(separator: "\n").compactMap { line -> String? in
