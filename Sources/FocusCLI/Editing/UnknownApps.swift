@@ -38,9 +38,11 @@ import GLibLoop
     /// Throws for an e-mail address and for a mistyped name. Prints nothing.
     func refuse(_ words: [String]) throws(CommandFailure) {
         let directory = editor.invocation.apps
-        for word in try ListWords.apps(words, directory) where try directory.isUnknown(word) {
-            try refuseAddress(word)
-            try refuseMistyped(word)
+        let names = try ListWords.apps(words, directory)
+        for word in names where try directory.isUnknown(word) {
+            let others = names.filter { $0 != word }
+            try refuseAddress(word, beside: others)
+            try refuseMistyped(word, beside: others)
         }
     }
 
@@ -138,15 +140,19 @@ import GLibLoop
         }
     }
 
-    private func refuseAddress(_ word: String) throws(CommandFailure) {
+    private func refuseAddress(
+        _ word: String, beside others: [String]
+    ) throws(CommandFailure) {
         guard Self.isAddress(word) else { return }
         throw .refused(
             "there is no app “\(word.printable)”",
-            "For a person: \(command) --person \(shellQuoted(word)) \(kept)",
-            appStep(word))
+            "For a person: \(command) --person \(Self.quoted([word] + others)) \(kept)",
+            appStep(word, others))
     }
 
-    private func refuseMistyped(_ word: String) throws(CommandFailure) {
+    private func refuseMistyped(
+        _ word: String, beside others: [String]
+    ) throws(CommandFailure) {
         // Such a word may be a web site; the command for it is shown as well.
         let sites = NamedSites(invocation: editor.invocation)
         guard try sites.likelyHost(of: word) == nil, try sites.host(of: word) == nil else {
@@ -159,16 +165,22 @@ import GLibLoop
             throw .refused(
                 "there is no app “\(word.printable)”; did you mean the person"
                     + " “\(person.printable)”?",
-                "For that person: \(command) --person \(shellQuoted(person)) \(kept)",
-                appStep(word))
+                "For that person: \(command) --person \(Self.quoted([person] + others)) \(kept)",
+                appStep(word, others))
         }
         throw .refused(
             editor.invocation.apps.unknown(word),
-            "For that: \(command) \(shellQuoted(nearest)) \(kept)",
-            appStep(word))
+            "For that: \(command) \(Self.quoted([nearest] + others)) \(kept)",
+            appStep(word, others))
     }
 
-    private func appStep(_ word: String) -> String {
-        "For an app “\(word)” all the same: \(command) --app \(shellQuoted(word)) \(kept)"
+    /// - Parameter others: the other typed names, which the step keeps.
+    private func appStep(_ word: String, _ others: [String]) -> String {
+        let names = Self.quoted([word] + others)
+        return "For an app “\(word)” all the same: \(command) --app \(names) \(kept)"
+    }
+
+    nonisolated private static func quoted(_ names: [String]) -> String {
+        names.map(shellQuoted).joined(separator: " ")
     }
 }

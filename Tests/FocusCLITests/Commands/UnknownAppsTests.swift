@@ -170,6 +170,17 @@ import Testing
         #expect(all.code == .done && list == "\(word);", "\(all)")
     }
 
+    @Test("the steps for a mistyped name keep the other names")
+    func mistypedBesideOthers() throws {
+        let result = focus(
+            "allow", "Thunderbrid", "firefox-esr", "--focus", "work", control: control)
+        for names in ["thunderbird firefox-esr", "--app Thunderbrid firefox-esr"] {
+            let step = "focus-switch allow \(names) --focus work"
+            #expect(result.errors.contains(": \(step)\n"), "\(result)")
+            try focus.expectDone(step, control: control)
+        }
+    }
+
     @Test("an e-mail address is a person and no app")
     func address() {
         let result = focus("allow", "bob@example.org", "--focus", "work", control: control)
