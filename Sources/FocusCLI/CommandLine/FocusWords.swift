@@ -243,10 +243,13 @@ import GLibLoop
         else { return nil }
         let text = rest.joined(separator: " ").printable
         let quoted = shellQuoted(days)
-        let schedule =
-            "focus-switch schedule set \(quoted) --focus \(shellQuoted(name)) --days \(quoted)"
-        let whole = "To turn it on then, all day: \(schedule) --from 0:00 --to 0:00"
-        let hours = "To turn it on from 9:00 to 17:00 then: \(schedule) --from 9:00 --to 17:00"
+        guard let day = ScheduleWords(["0:00", "to", "0:00"] + words),
+            let work = ScheduleWords(["9:00", "to", "17:00"] + words)
+        else { return nil }
+        let whole =
+            "To turn it on then, all day: \(day.command(name, invocation, called: days))"
+        let hours =
+            "To turn it on from 9:00 to 17:00 then: \(work.command(name, invocation, called: days))"
         let isWeekend = !meant.isDisjoint(with: [.saturday, .sunday])
         let schedules = isWeekend ? [whole, hours] : [hours, whole]
         let isRepeated =

@@ -112,18 +112,20 @@ struct ScheduleWords {
         return times.command(focus, name: name)
     }
 
-    /// Returns the command that sets these times in a schedule with the name “hours”, or with
-    /// another name if the Focus has a schedule “hours” of other times.
+    /// Returns the command that sets these times in a schedule with that name, or with a numbered
+    /// one if the Focus has a schedule of that name with other times.
     ///
     /// - Parameter others: names that are taken besides.
     @LoopActor func command(
-        _ focus: String, _ invocation: Invocation, besides others: [String] = []
+        _ focus: String, _ invocation: Invocation, besides others: [String] = [],
+        called meant: String = "hours"
     ) -> String {
-        command(focus, name: name(focus, invocation, besides: others))
+        command(focus, name: name(focus, invocation, besides: others, called: meant))
     }
 
     @LoopActor fileprivate func name(
-        _ focus: String, _ invocation: Invocation, besides others: [String]
+        _ focus: String, _ invocation: Invocation, besides others: [String],
+        called meant: String = "hours"
     ) -> String {
         let editor = FocusEditor(invocation)
         let id = try? editor.focus(named: focus, offersTemplate: false)
@@ -131,11 +133,11 @@ struct ScheduleWords {
         let taken =
             schedules.filter { ($0.days, $0.from, $0.to) != (weekdays, from, to) }
             .map { $0.name.lowercased() } + others
-        var name = "hours"
+        var name = meant
         var number = 1
-        while taken.contains(name) {
+        while taken.contains(name.lowercased()) {
             number += 1
-            name = "hours-\(number)"
+            name = "\(meant)-\(number)"
         }
         return name
     }

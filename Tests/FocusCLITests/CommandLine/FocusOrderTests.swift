@@ -98,11 +98,25 @@ import Testing
     func days(_ line: String, _ days: String, _ isEnd: Bool) {
         let schedule = "schedule set \(days) --focus work --days \(days) --from"
         let isWeekend = ["saturday", "weekends"].contains(days)
-        let times = ["0:00 --to 0:00", "9:00 --to 17:00"].map { "\(schedule) \($0)" }
+        let times = ["00:00 --to 00:00", "09:00 --to 17:00"].map { "\(schedule) \($0)" }
         #expect(
             steps(line) == (isWeekend ? times : times.reversed())
                 + (isEnd ? ["on work --until \(days)"] : []),
             "\(run(line).errors)")
+    }
+
+    @Test("a schedule with the name of the days is kept")
+    func takenDays() throws {
+        let schedule = "[Schedule weekends]\nDays=Sat;Sun;\nFrom=9:00\nTo=13:00\n"
+        try focus.write("work", "[Focus]\nName=Work\n\(schedule)")
+        let steps = steps("work weekends")
+        #expect(
+            steps
+                == ["00:00 --to 00:00", "09:00 --to 17:00"].map { times in
+                    "schedule set weekends-2 --focus work --days weekends --from \(times)"
+                })
+        for step in steps { try focus.expectDone(step, control: control) }
+        #expect(focus.text("work")?.contains("To=13:00") == true)
     }
 
     /// A trial with a newcomer: these led to no line, or to one that could not be pasted.
