@@ -136,7 +136,7 @@ struct PersonRule {
         let others = condition.replacing(literal, with: "")
         // “NOT ANY people == "Ann"” is about everyone else.
         let isNegated =
-            others.contains("!")
+            ["!", "<>"].contains { others.contains($0) }
             || others.split { !$0.isLetter }.contains { ["none", "not"].contains($0) }
         return condition.contains(literal) && !isNegated
     }

@@ -133,6 +133,7 @@ import Testing
         arguments: [
             "TRUEPREDICATE", "NOT ANY people ==[c] \"Ben\"", "NONE people ==[c] \"Ben\"",
             "!(ANY people ==[c] \"Ben\")", "appName == \"x\" AND ALL people != \"Ben\"",
+            "ALL people <> \"Ben\"",
         ])
     func others(_ condition: String) throws {
         try focus.write("f", Self.lists + "\n[Rule all]\nWhen=\(condition)\nDo=silence\n")
