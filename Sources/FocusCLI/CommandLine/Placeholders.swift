@@ -122,7 +122,11 @@ import GLibLoop
         let focuses = editor.catalog.focuses.values
         switch word {
         case "APP", "APPID":
-            return (try? invocation.apps.isUnknown(word)) == false
+            // An app whose name only begins with the word is not meant.
+            let apps = invocation.apps
+            let isListed =
+                (try? apps.find(word)) == nil && (try? apps.isUnknown(word)) == false
+            return apps.isName(word) || isListed
                 || MutedApps(invocation).app(of: [AppID(word)]) != nil
         case "app:APP": return focuses.contains { $0.triggers.contains(.app(AppID("APP"))) }
         case FocusEditor.placeholder, "COPY": return editor.isNamed(word)

@@ -126,6 +126,14 @@ import Testing
         try focus.expectDone("create Time", control: control)
     }
 
+    @Test("an app whose name begins with the word is not meant")
+    func beginning() {
+        let center = SeenApp(
+            AppID("org.example.Center"), names: ["App Center"], count: 1, latest: Fixture.now)
+        control.answers["ListApps"] = [.array(of: "a{sv}", [center.value])]
+        expectRefused(["allow", "APP", "--focus", "work"], "APP")
+    }
+
     @Test("a pasted placeholder that has become an entry can be removed")
     func entries() throws {
         let people = "People=allow\nPeopleList=NAME;Ann;\n"
