@@ -90,6 +90,9 @@ import Testing
         query.verdict = .silence
         // Earlier calls ask if the unknown id is a web site.
         #expect(control.calls.last == .init("Entries", query.value))
+        #expect(
+            Set(control.calls.dropLast().map(\.member))
+                .isSubset(of: ["ListApps", "ListPeople", "Entries"]))
     }
 
     /// Issue 17: 14:00 was taken for an app.

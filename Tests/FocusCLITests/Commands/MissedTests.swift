@@ -289,6 +289,9 @@ import Testing
                     .init("Entries", query.value),
                     .init("DeliverNow", .array(of: "u", [.uint32(13), .uint32(12)])),
                 ])
+            #expect(
+                Set(control.calls.dropLast(2).map(\.member))
+                    .isSubset(of: ["ListApps", "ListPeople", "Entries"]))
         }
         #expect(run(["missed", "deliver", "--all", "12"], control([])).code == .usage)
         #expect(run(["missed", "dismiss"], control([])).code == .usage)

@@ -182,6 +182,15 @@ import Testing
         }
     }
 
+    @Test("“others” are all apps and people")
+    func others() {
+        let result = run("silence others")
+        #expect(result.code == .usage || result.code == .refused, "\(result)")
+        #expect(
+            steps(result.errors).first == "silence --all-apps --all-people --focus work",
+            "\(result.errors)")
+    }
+
     @Test(
         "a word that stands for no app is not added at once",
         arguments: [
