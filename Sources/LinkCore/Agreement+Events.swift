@@ -209,26 +209,6 @@ extension Agreement {
         }
     }
 
-    mutating func endFollowing(_ stamp: Stamp, _ action: Int64) {
-        guard let following, following.stamp == stamp else { return }
-        self.following = nil
-        note(following)
-        awaitsReading = true
-        memory.action = action
-        local?.action = LocalAction(time: action, isOurs: true)
-    }
-
-    mutating func endFollowing(_ stamp: Stamp, _ failure: FollowFailure) {
-        guard following?.stamp == stamp else { return }
-        following = nil
-        switch failure {
-        // The signal about a new Focus may overtake the answer; then focusd is asked once more.
-        case .unknownFocus: if !hasNewFocuses { unknown = stamp }
-        // The next reading tells.
-        case .changedMeanwhile, .unreachable: local = nil
-        }
-    }
-
     /// A switch of the user on this machine, or of its schedule or trigger.
     mutating func change(
         to switches: [SharedSwitch], at time: Int64, _ effects: inout [LinkEffect]

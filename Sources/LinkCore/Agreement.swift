@@ -225,37 +225,6 @@ package struct Agreement: Hashable, Sendable {
         if memory != before { effects.insert(.store(memory), at: 0) }
     }
 
-    /// Has focusd do the newest change.
-    private mutating func follow(_ now: Int64, _ effects: inout [LinkEffect]) {
-        guard role.contains(.follows), let local, phase != .joining || memory.pending == nil,
-            let newest, !hasFollowed, following?.stamp != newest.stamp
-        else { return }
-        let change = newest.inForce(at: now).without(machine)
-        // focusd's own trigger turns the Focus on here, and would end below a switch.
-        if isOwnShared(now) {
-            if awaitsReading { return }
-            if local.shared != nil, change.switches.map(\.untagged) == local.switches {
-                return note(newest)
-            }
-        }
-        if isRenewal(newest, now), coversRenewals(local) { return }
-        following = change
-        hasNewFocuses = false
-        effects.append(.follow(change, after: local.action?.time))
-    }
-
-    /// Remembers a change that focusd has done.
-    mutating func note(_ change: Change) {
-        memory.followed = change.stamp
-        memory.done = change.switches
-    }
-
-    /// True if focusd has done the newest change, or cannot do it.
-    var hasFollowed: Bool {
-        guard role.contains(.follows), let newest else { return true }
-        return newest.stamp == memory.followed || newest.stamp == unknown
-    }
-
     /// Moves the times of the earlier clock to those of the clock that was set. A change that was
     /// sent keeps its stamp.
     private mutating func moveTimes(by step: Int64) {
