@@ -2,8 +2,8 @@
 
 // Tools of some servers call by another name of the server: swaync-client, and the panel plugin of
 // Xfce's server, which lists earlier notifications. focusd owns such a name on the session bus for
-// as long as a server has the name on its own bus, and ``Relay`` passes the calls on as all others.
-// Each of these servers has all of its names on one connection.
+// as long as a server has the name on its own bus, and ``ToolRelay`` passes the calls on as all
+// others. Each of these servers has all of its names on one connection.
 
 import DBus
 import FocusWire

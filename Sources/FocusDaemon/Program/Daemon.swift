@@ -25,7 +25,7 @@ import Notify
     let shell: DesktopShell?
     let server: RealServer
     let senders: SenderDirectory
-    let relay: Relay
+    let relay: ToolRelay
     let notifications: NotificationsService
     let gates: Gates
     let control: ControlService
@@ -109,7 +109,7 @@ import Notify
         senders = SenderDirectory(controlConnection)
         // With `--decide-only`, the real server is on the session bus and owns its further names
         // there, so focusd must not take them.
-        relay = Relay(
+        relay = ToolRelay(
             notificationsConnection, senders: senders, accounts: accounts,
             ownsNames: !options.decidesOnly)
         notifications = NotificationsService(

@@ -32,14 +32,14 @@ extension KeyFile {
     /// Adds an empty group at the end, unless it exists.
     public mutating func addGroup(_ group: String) throws(KeyFileError) {
         guard !contains(group: group) else { return }
-        let changed = try KeyFile(bytes: KeyFileText(contents).addingGroup(group, entry: nil))
+        let changed = try KeyFile(bytes: KeyFileLines(contents).addingGroup(group, entry: nil))
         guard changed.contains(group: group) else { throw badName(group) }
         self = changed
     }
 
     /// Removes a key. Comments around it stay.
     public mutating func removeKey(_ group: String, _ key: String) {
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         let lines = Set(lines(ofGroup: group, key: key).map { $0 - 1 })
         guard !lines.isEmpty else { return }
         takeOver(text.removing(lines))
@@ -48,7 +48,7 @@ extension KeyFile {
     /// Removes keys of a group. Also removes the group if no other key and no comment was among
     /// its entries.
     public mutating func removeKeys(_ keys: some Sequence<String>, of group: String) {
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         let hasComment = text.lines(ofGroup: group).contains { index in
             if case .comment = text.lines[index].content { true } else { false }
         }
@@ -59,7 +59,7 @@ extension KeyFile {
     /// Removes a group from its header to its last entry. Comments after the last entry belong to
     /// the next group and stay.
     public mutating func removeGroup(_ group: String) {
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         guard contains(group: group) else { return }
         takeOver(text.removing(text.lines(ofGroup: group)))
     }
@@ -67,7 +67,7 @@ extension KeyFile {
     /// Gives a group another name in its place. An unknown group stays unknown.
     public mutating func renameGroup(_ group: String, to name: String) throws(KeyFileError) {
         guard name != group, contains(group: group) else { return }
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         var bytes: [UInt8] = []
         for line in text.lines {
             var start = line.start
@@ -87,7 +87,7 @@ extension KeyFile {
 
     /// Exchanges the places of two groups. The comments directly above a group move with it.
     public mutating func swapGroups(_ first: String, _ second: String) {
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         let sections = [first, second].compactMap(text.section(ofGroup:))
             .sorted { $0.lowerBound < $1.lowerBound }
         guard first != second, sections.count == 2 else { return }
@@ -107,7 +107,7 @@ extension KeyFile {
     private mutating func setRawValue(
         _ value: String, _ group: String, _ key: String
     ) throws(KeyFileError) {
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         let bytes: [UInt8]
         if let line = line(ofGroup: group, key: key) {
             bytes = text.replacingValue(inLine: line - 1, with: value)
@@ -141,7 +141,7 @@ extension KeyFile {
     }
 }
 
-extension KeyFileText {
+extension KeyFileLines {
     func replacingValue(inLine index: Int, with value: String) -> [UInt8] {
         guard case .entry(_, let start) = lines[index].content else { return bytes }
         return bytes[..<start] + Array(value.utf8) + bytes[lines[index].contentEnd...]

@@ -24,7 +24,7 @@ public struct KeyFile: Sendable {
     public init() {
         contents = ""
         parsed = ParsedKeyFile()
-        index = KeyFileIndex(KeyFileText(""))
+        index = KeyFileIndex(KeyFileLines(""))
     }
 
     /// Parses a text; the error names the first bad line.
@@ -54,7 +54,7 @@ public struct KeyFile: Sendable {
         case .failure(let failure): throw failure.located(in: contents)
         }
         self.contents = contents
-        index = KeyFileIndex(KeyFileText(contents))
+        index = KeyFileIndex(KeyFileLines(contents))
     }
 
     /// Returns the line of the first sequence of more than ``maximumMarks`` combining marks.

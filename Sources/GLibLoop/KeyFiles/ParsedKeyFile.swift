@@ -107,7 +107,7 @@ struct KeyFileRefusal: Error {
 
     /// Returns the error with its line.
     func located(in contents: String) -> KeyFileError {
-        let text = KeyFileText(contents)
+        let text = KeyFileLines(contents)
         let line = firstBadLine(of: text)
         guard line <= text.lines.count else { return KeyFileError(.syntax, "cannot be parsed") }
         let bad = text.lines[line - 1]
@@ -123,7 +123,7 @@ struct KeyFileRefusal: Error {
     }
 
     /// GKeyFile reads line by line, so the first bad line is the last of the shortest bad prefix.
-    private func firstBadLine(of text: KeyFileText) -> Int {
+    private func firstBadLine(of text: KeyFileLines) -> Int {
         var good = 0
         var bad = text.lines.count
         while good + 1 < bad {
@@ -139,7 +139,7 @@ struct KeyFileRefusal: Error {
         return bad
     }
 
-    private static func reason(_ line: String, _ content: KeyFileText.Line.Content) -> String {
+    private static func reason(_ line: String, _ content: KeyFileLines.Line.Content) -> String {
         let quoted = "“\(line.shortened)”"
         return switch content {
         case .header: "malformed group header \(quoted)"

@@ -43,14 +43,15 @@ import Testing
         let app = AppID("tool")
         let first = PeerAccounts.Payer(client: PeerName(rawValue: ":1.1"), app: app)
         let second = PeerAccounts.Payer(client: PeerName(rawValue: ":1.2"), app: app)
-        #expect(Relay.mayPass(limit + 1, of: first, accounts, unsent: 0))
-        #expect(Relay.mayPass(limit, of: first, accounts, unsent: 1))
-        #expect(!Relay.mayPass(limit + 1, of: first, accounts, unsent: 1))
+        #expect(ToolRelay.mayPass(limit + 1, of: first, accounts, unsent: 0))
+        #expect(ToolRelay.mayPass(limit, of: first, accounts, unsent: 1))
+        #expect(!ToolRelay.mayPass(limit + 1, of: first, accounts, unsent: 1))
         let isCharged = accounts.charge(limit, of: .relayedBytes, to: first)
         #expect(isCharged)
         // Another connection of the program has nothing left; another program has.
-        #expect(!Relay.mayPass(1, of: second, accounts, unsent: limit))
-        #expect(Relay.mayPass(1, of: Self.payer(":1.3"), accounts, unsent: limit))
-        #expect(!Relay.mayPass(1, of: Self.payer(":1.3"), accounts, unsent: Limits.relayedBytes))
+        #expect(!ToolRelay.mayPass(1, of: second, accounts, unsent: limit))
+        #expect(ToolRelay.mayPass(1, of: Self.payer(":1.3"), accounts, unsent: limit))
+        #expect(
+            !ToolRelay.mayPass(1, of: Self.payer(":1.3"), accounts, unsent: Limits.relayedBytes))
     }
 }

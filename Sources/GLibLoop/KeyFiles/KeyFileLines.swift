@@ -4,7 +4,7 @@
 ///
 /// GKeyFile keeps no line numbers, and its own output would separate comments from the entries that
 /// they describe. Error messages and edits therefore work on the text.
-struct KeyFileText {
+struct KeyFileLines {
     /// One line of the text.
     struct Line {
         enum Content {
@@ -85,7 +85,7 @@ struct KeyFileIndex {
     private(set) var groups: [String: [Int]] = [:]
     private(set) var entries: [String: [String: [Int]]] = [:]
 
-    init(_ text: KeyFileText) {
+    init(_ text: KeyFileLines) {
         var group = ""
         for (index, line) in text.lines.enumerated() {
             switch line.content {

@@ -17,7 +17,7 @@ import FocusWire
 import GLibLoop
 
 /// Relays calls of the user's tools to the server, and its replies and signals back.
-@LoopActor final class Relay {
+@LoopActor final class ToolRelay {
     /// The connection on which the tools call focusd: that of `org.freedesktop.Notifications`.
     private let front: Connection
     private let senders: SenderDirectory

@@ -10,7 +10,7 @@ import Testing
 @testable import FocusDaemon
 
 /// The relay between the user's tools and the real server, on real buses.
-@Suite(.timeLimit(.minutes(5))) @LoopActor struct RelayTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct ToolRelayTests {
     /// Returns the match rules of a connection, once the bus has its earlier messages.
     private static func rules(of connection: Connection) async throws -> [String] {
         let call = Message.methodCall(
@@ -40,7 +40,7 @@ import Testing
             return true
         }
         let senders = SenderDirectory(front)
-        let relay = Relay(
+        let relay = ToolRelay(
             front, senders: senders, accounts: SharedAccounts(), ownsNames: false)
         relay.connect(to: back)
         #expect(try await Self.rules(of: back) == [])
