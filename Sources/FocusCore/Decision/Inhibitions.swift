@@ -4,6 +4,10 @@
 // Focus takes precedence, and the user's action: turning the Focus off ends the effect of all
 // requests that were made before. The request of a client in a sandbox turns nothing on: such a
 // client would silence all other apps, without the consent that `Hold` needs.
+//
+// The store keeps the requests: their clients still want quiet after a restart of focusd, and know
+// nothing of it. The requests of clients that left the bus meanwhile are over. So are all requests
+// on a new session bus, which gives the same client names to other clients.
 
 /// The requests for quiet (`Inhibit`), with client and reason.
 package struct Inhibitions: Sendable {
@@ -14,6 +18,8 @@ package struct Inhibitions: Sendable {
         /// The app or program of the client, which may name other apps.
         fileprivate let program: AppID?
         package let reason: String
+        /// Time of the request.
+        package fileprivate(set) var since: Timestamp
         /// True if the request turns Do Not Disturb on while no Focus is on.
         package fileprivate(set) var quiets: Bool
 
@@ -40,6 +46,12 @@ package struct Inhibitions: Sendable {
 
     package var isEmpty: Bool { inhibitors.isEmpty }
 
+    /// The cookies of all requests, the oldest first.
+    package var cookies: [UInt32] { inhibitors.keys.sorted() }
+
+    /// The request with that cookie; nil if there is none.
+    package subscript(cookie: UInt32) -> Inhibitor? { inhibitors[cookie] }
+
     /// All requests, oldest first.
     package var all: [Inhibitor] {
         inhibitors.sorted { $0.key < $1.key }.map(\.value)
@@ -51,9 +63,23 @@ package struct Inhibitions: Sendable {
             .map { (cookie: $0.key, request: $0.value) }
     }
 
-    /// Ends the effect of all requests, as the user turns the Focus off.
-    mutating func overrule() {
-        for cookie in inhibitors.keys { inhibitors[cookie]?.quiets = false }
+    /// Ends the effect of requests, as the user turns the Focus off.
+    ///
+    /// - Parameter end: the time of that action; later requests keep their effect. Nil for now.
+    /// - Returns: the cookies of the requests that had an effect.
+    mutating func overrule(through end: Timestamp? = nil) -> [UInt32] {
+        let cookies = inhibitors.filter { item in
+            item.value.quiets && end.map { item.value.since <= $0 } ?? true
+        }.keys.sorted()
+        for cookie in cookies { inhibitors[cookie]?.quiets = false }
+        return cookies
+    }
+
+    /// Moves the times of all requests, since the clock was set.
+    mutating func clockWasSet(by step: Int64) {
+        for (cookie, request) in inhibitors {
+            inhibitors[cookie]?.since = request.since.adding(step)
+        }
     }
 
     /// Adds a request and returns its cookie, never 0.
@@ -61,9 +87,11 @@ package struct Inhibitions: Sendable {
     /// - Parameters:
     ///   - program: the app or program of the client, whatever app it names.
     ///   - quiets: false for a client in a sandbox.
+    ///   - now: the time of the request.
     /// - Throws: ``Refusal/tooMany`` at a limit of the client, the app, the program or all.
     package mutating func inhibit(
-        by peer: PeerName, app: AppID, program: AppID? = nil, reason: String, quiets: Bool = false
+        by peer: PeerName, app: AppID, program: AppID? = nil, reason: String, quiets: Bool = false,
+        at now: Timestamp
     ) throws(Refusal) -> UInt32 {
         let own = inhibitors.values.count { $0.peer == peer }
         let ofApp = inhibitors.values.count { $0.app == app }
@@ -74,7 +102,7 @@ package struct Inhibitions: Sendable {
         else { throw .tooMany }
         repeat { last = last == .max ? 1 : last + 1 } while inhibitors[last] != nil
         inhibitors[last] = Inhibitor(
-            peer: peer, app: app, program: program, reason: reason, quiets: quiets)
+            peer: peer, app: app, program: program, reason: reason, since: now, quiets: quiets)
         return last
     }
 
@@ -85,11 +113,62 @@ package struct Inhibitions: Sendable {
         return true
     }
 
-    /// Removes all requests of a client that left the bus. Returns false if there are none.
+    /// Removes all requests of a client that left the bus. Returns their cookies.
     @discardableResult
-    package mutating func peerLeft(_ peer: PeerName) -> Bool {
-        guard inhibitors.values.contains(where: { $0.peer == peer }) else { return false }
-        inhibitors = inhibitors.filter { $0.value.peer != peer }
+    package mutating func peerLeft(_ peer: PeerName) -> [UInt32] {
+        let cookies = inhibitors.filter { $0.value.peer == peer }.keys.sorted()
+        for cookie in cookies { inhibitors[cookie] = nil }
+        return cookies
+    }
+
+    /// Restores a request of an earlier focusd. No later request gets its cookie while the cookies
+    /// last, also if the request is over.
+    ///
+    /// - Parameters:
+    ///   - text: the request as the store has it.
+    ///   - present: the clients that are still on the bus.
+    /// - Returns: false if the request is over.
+    mutating func restore(_ cookie: UInt32, _ text: String, present: Set<PeerName>) -> Bool {
+        last = max(last, cookie)
+        guard cookie != 0, inhibitors.count < Limits.inhibitions,
+            let request = Inhibitor(text: text), present.contains(request.peer)
+        else { return false }
+        inhibitors[cookie] = request
         return true
+    }
+}
+
+extension Inhibitions.Inhibitor {
+    /// The request as the store keeps it: a line with the client, 1 for an effect, the time, and
+    /// the bytes of app and program, then app, program and reason. Clients choose these texts, so
+    /// no character could separate them.
+    package var text: String {
+        let program = program?.rawValue ?? ""
+        let app = app.rawValue
+        return "\(peer.rawValue) \(quiets ? 1 : 0) \(since.rawValue) \(app.utf8.count)"
+            + " \(program.utf8.count)\n" + app + program + reason
+    }
+
+    /// Reads a text that ``text`` returned. Returns nil for any other text.
+    package init?(text: String) {
+        guard let lineEnd = text.utf8.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let words = text[..<lineEnd].split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 5, let since = Int64(words[2]), let appBytes = Int(words[3]),
+            let programBytes = Int(words[4])
+        else { return nil }
+        let rest = text.utf8[lineEnd...].dropFirst()
+        guard appBytes >= 0, programBytes >= 0, appBytes <= rest.count,
+            programBytes <= rest.count - appBytes
+        else { return nil }
+        let afterApp = rest.dropFirst(appBytes)
+        peer = PeerName(rawValue: String(words[0]))
+        app = AppID(String(decoding: rest.prefix(appBytes), as: UTF8.self))
+        program =
+            programBytes == 0
+            ? nil : AppID(String(decoding: afterApp.prefix(programBytes), as: UTF8.self))
+        reason = String(decoding: afterApp.dropFirst(programBytes), as: UTF8.self)
+            .cut(toBytes: Limits.inhibitionReasonBytes)
+        self.since = Timestamp(rawValue: since)
+        quiets = words[1] == "1"
     }
 }

@@ -84,6 +84,8 @@ package enum RowChange: Hashable, Sendable {
     case setMutes
     case setSnoozes
     case setAppsHeardBefore
+    /// A request for quiet began, changed or ended.
+    case setInhibition(UInt32)
     case countHeldInBadges
 }
 

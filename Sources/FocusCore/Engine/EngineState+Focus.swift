@@ -67,7 +67,7 @@ extension EngineState {
         at now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) {
         guard activation != nil else { return }
-        inhibitions.overrule()
+        store(inhibitions: inhibitions.overrule(), &effects)
         agenda.turnOff(at: now)
         switched(at: now, rules, &effects)
     }
@@ -134,6 +134,10 @@ extension EngineState {
         if !snoozes.isEmpty {
             snoozes.clockWasSet(by: step)
             effects.append(.row(.setSnoozes))
+        }
+        if !inhibitions.isEmpty {
+            inhibitions.clockWasSet(by: step)
+            store(inhibitions: inhibitions.cookies, &effects)
         }
     }
 

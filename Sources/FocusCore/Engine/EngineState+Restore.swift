@@ -13,6 +13,8 @@ package struct EarlierState: Sendable {
     /// The time up to which the delivery times of the Focus (`Deliver=`) were carried out.
     package var deliveredThrough: Timestamp?
     package var serverInstance: String?
+    /// The requests for quiet by their cookies, as in the store.
+    package var inhibitions: [UInt32: String] = [:]
     /// The badges that apps had set.
     package var badges: [AppID: UInt32] = [:]
     /// The live notifications, oldest first, from a file that could not be opened at the start.
@@ -83,6 +85,20 @@ extension EngineState {
     /// are known: the Focus of such a hold was over then, unless a schedule or a trigger has it.
     package mutating func dropHolds(exceptOf present: Set<PeerName>) {
         _ = agenda.removeHolds { !present.contains($0.peer) }
+    }
+
+    /// Restores the requests for quiet of clients that are still on the bus, and removes the others
+    /// from the store.
+    package mutating func restore(
+        inhibitions texts: [UInt32: String], present: Set<PeerName>,
+        into effects: inout [EngineEffect]
+    ) {
+        var ended: [UInt32] = []
+        for (cookie, text) in texts.sorted(by: { $0.key < $1.key })
+        where !inhibitions.restore(cookie, text, present: present) {
+            ended.append(cookie)
+        }
+        store(inhibitions: ended, &effects)
     }
 
     /// Restores the mutes and the apps heard before from the store's texts.

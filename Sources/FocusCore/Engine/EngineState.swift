@@ -117,7 +117,9 @@ package struct EngineState: Sendable {
     ) -> Bool {
         live.peerLeft(peer)
         let wasInhibited = isInhibited
-        guard inhibitions.peerLeft(peer) else { return false }
+        let ended = inhibitions.peerLeft(peer)
+        guard !ended.isEmpty else { return false }
+        store(inhibitions: ended, &effects)
         noteInhibited(was: wasInhibited, &effects)
         _ = advance(to: now, rules, into: &effects)
         return true
@@ -132,7 +134,8 @@ package struct EngineState: Sendable {
     ) throws(Inhibitions.Refusal) -> UInt32 {
         let wasInhibited = isInhibited
         let cookie = try inhibitions.inhibit(
-            by: peer, app: app, program: program, reason: reason, quiets: quiets)
+            by: peer, app: app, program: program, reason: reason, quiets: quiets, at: now)
+        store(inhibitions: [cookie], &effects)
         noteInhibited(was: wasInhibited, &effects)
         if quiets { _ = advance(to: now, rules, into: &effects) }
         return cookie
@@ -145,6 +148,7 @@ package struct EngineState: Sendable {
     ) -> Bool {
         let wasInhibited = isInhibited
         guard inhibitions.uninhibit(cookie, by: peer) else { return false }
+        store(inhibitions: [cookie], &effects)
         noteInhibited(was: wasInhibited, &effects)
         _ = advance(to: now, rules, into: &effects)
         return true
@@ -158,6 +162,11 @@ package struct EngineState: Sendable {
         return Activation(
             focus: .doNotDisturb, since: now, cause: .trigger,
             trigger: .hold(id: cookie, reason: request.holdReason))
+    }
+
+    /// Stores requests for quiet that began, changed or ended.
+    func store(inhibitions cookies: [UInt32], _ effects: inout [EngineEffect]) {
+        for cookie in cookies { effects.append(.row(.setInhibition(cookie))) }
     }
 
     func noteInhibited(was: Bool, _ effects: inout [EngineEffect]) {

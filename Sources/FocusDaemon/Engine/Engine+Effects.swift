@@ -70,6 +70,7 @@ extension Engine {
             storedSnoozes = state.snoozes
         case .setMutes: try values.write(state.mutes)
         case .setAppsHeardBefore: try values.write(state.appsHeardBefore)
+        case .setInhibition(let cookie): try values.write(state.inhibitions[cookie], cookie)
         case .countHeldInBadges: try store.countHeldInBadges()
         }
     }
@@ -147,6 +148,7 @@ extension Engine {
         try values.write(state.appsHeardBefore)
         try values.write(quietSince: state.quietSince)
         try values.write(closes: state.outbox.unclosed)
+        try values.rewrite(state.inhibitions)
         for (app, count) in state.live.badges.allOwn { try store.setBadge(app, count) }
     }
 }

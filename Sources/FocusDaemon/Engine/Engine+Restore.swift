@@ -36,6 +36,9 @@ extension Engine {
         if !repair.beganDetached { restorePictures() }
         let earlier = try values.earlierState()
         restoreFocus(earlier, session, present)
+        change {
+            $0.restore(inhibitions: earlier.inhibitions, present: present, into: &$1)
+        }
         try restorePopups(liveKeys)
         change { $0.restore(snoozes: earlier.snoozes, into: &$1) }
         storeCloses()
@@ -43,7 +46,8 @@ extension Engine {
     }
 
     /// Takes over the state in the store's file, which could not be opened at the start. The
-    /// senders of its notifications are unknown: the session bus may be a new one.
+    /// senders of its notifications are unknown, and its requests for quiet are over: the session
+    /// bus may be a new one.
     func takeOverFile() throws(StoreError) {
         var earlier = try values.earlierState()
         let first = repair.firstKey

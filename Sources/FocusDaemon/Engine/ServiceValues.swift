@@ -12,6 +12,8 @@ struct ServiceValues {
         static let closes = "closes"
         static let deliveredThrough = "delivered-through"
         static let appsHeardBefore = "known-apps"
+        /// Beginning of the names of the requests for quiet, before the cookie.
+        static let inhibition = "inhibition "
         static let mutes = "mutes"
         /// First notification key of the current quiet.
         static let quietSince = "quiet-since-key"
@@ -63,6 +65,19 @@ struct ServiceValues {
         try store.setValue(Name.closes, text.isEmpty ? nil : text)
     }
 
+    /// Stores a request for quiet; nil removes it.
+    func write(_ request: Inhibitions.Inhibitor?, _ cookie: UInt32) throws(StoreError) {
+        try store.setValue(Name.inhibition + "\(cookie)", request?.text)
+    }
+
+    /// Stores all requests for quiet, and removes every other one.
+    func rewrite(_ inhibitions: Inhibitions) throws(StoreError) {
+        for name in try store.valueNames(beginningWith: Name.inhibition) {
+            try store.setValue(name, nil)
+        }
+        for cookie in inhibitions.cookies { try write(inhibitions[cookie], cookie) }
+    }
+
     // MARK: Reading
 
     /// Returns the state of an earlier focusd, without its notifications.
@@ -77,6 +92,7 @@ struct ServiceValues {
         earlier.serverInstance = try store.value(Name.serverInstance)
         earlier.deliveredThrough = try number(Name.deliveredThrough).map(Timestamp.init)
         earlier.quietSince = try number(Name.quietSince).map(EntryKey.init)
+        earlier.inhibitions = try inhibitions()
         return earlier
     }
 
@@ -90,6 +106,15 @@ struct ServiceValues {
     func closes() throws(StoreError) -> [ServerID] {
         let text = try store.value(Name.closes) ?? ""
         return text.split(separator: " ").compactMap { UInt32($0) }.map(ServerID.init)
+    }
+
+    private func inhibitions() throws(StoreError) -> [UInt32: String] {
+        var texts: [UInt32: String] = [:]
+        for name in try store.valueNames(beginningWith: Name.inhibition) {
+            guard let cookie = UInt32(name.dropFirst(Name.inhibition.count)) else { continue }
+            texts[cookie] = try store.value(name)
+        }
+        return texts
     }
 
     private func number(_ name: String) throws(StoreError) -> Int64? {

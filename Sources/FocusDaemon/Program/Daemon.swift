@@ -146,13 +146,14 @@ import Notify
     /// - Throws: an error if the interfaces cannot be exported.
     func start() throws {
         connectParts()
+        // Before the question about the present clients: the bus tells of each later departure.
+        senders.start()
         try restore()
         try notifications.start()
         try gates.start()
         try control.start()
         control.deletions.finishEarlierDeletion()
         try apps.start()
-        senders.start()
         filters.start()
         // The server in front of focusd is on the session bus, and does not get calls back.
         let forbidden = options.decidesOnly ? "" : try notificationsConnection.busID()
@@ -224,9 +225,10 @@ import Notify
         }
     }
 
-    /// Returns the clients that are on the session bus now.
+    /// Returns the clients that are on the session bus now. The connection is the one on which
+    /// ``senders`` hears of departures, so that none is missed in between.
     private func presentPeers() throws -> Set<PeerName> {
-        let names = try notificationsConnection.bus.namesBlocking(within: .seconds(5))
+        let names = try controlConnection.bus.namesBlocking(within: .seconds(5))
         return Set(names.filter { $0.hasPrefix(":") }.map(PeerName.init))
     }
 

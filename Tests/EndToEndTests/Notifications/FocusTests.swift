@@ -4,6 +4,7 @@ import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -92,6 +93,30 @@ extension EndToEnd.Notifications {
                 #expect(try await inhibited() == false)
                 try await client.focusd("Activate", .string("do-not-disturb"))
                 #expect(try await inhibited() == true)
+            }
+        }
+
+        /// The client keeps its cookie, and knows nothing of the restart.
+        @Test(arguments: [SIGTERM, SIGKILL])
+        func inhibitionOutlivesFocusdButNotItsClient(signal: Int32) async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let (stays, leaves) = (try desktop.client(), try desktop.client())
+                for (client, reason) in [(leaves, "music"), (stays, "a film")] {
+                    _ = try await client.call(
+                        "Inhibit", .string("org.example.Player"), .string(reason), .vardict([:]))
+                }
+                try await desktop.end(signal)
+                leaves.leave()
+                try await desktop.startWithServer()
+                let watcher = try desktop.client()
+                let status = try await watcher.status()
+                #expect(status.inhibitors.map(\.reason) == ["a film"])
+                #expect(status.activation?.focus == .doNotDisturb)
+                _ = try await watcher.notify("during the film")
+                #expect(try await watcher.status().missed == 1)
+                try await stays.call("UnInhibit", .uint32(2))
+                #expect(try await watcher.status().activation == nil)
             }
         }
 

@@ -113,4 +113,79 @@ import Testing
         #expect(reason.hasPrefix("org.kde.okular asked for quiet: a b "))
         #expect(Agenda.isReason(reason))
     }
+
+    /// Returns the rows that a run leaves in the store, as the effects of its events ask.
+    private static func rows(
+        _ timeline: EngineTimeline, _ effects: [EngineEffect]
+    ) -> [UInt32: String] {
+        var rows: [UInt32: String] = [:]
+        for effect in effects {
+            guard case .row(.setInhibition(let cookie)) = effect else { continue }
+            rows[cookie] = timeline.state.inhibitions[cookie]?.text
+        }
+        return rows
+    }
+
+    private static func restore(
+        _ rows: [UInt32: String], present: Set<PeerName>, _ timeline: inout EngineTimeline
+    ) {
+        timeline.change { $0.restore(inhibitions: rows, present: present, into: &$1) }
+    }
+
+    @Test func requestOutlivesARestartWithItsCookie() throws {
+        var first = Self.timeline()
+        let cookie = try Self.inhibit(&first)
+        let rows = Self.rows(first, first.effects)
+        #expect(rows.count == 1)
+        var next = Self.timeline()
+        Self.restore(rows, present: [Self.okular], &next)
+        #expect(next.effects.isEmpty)
+        next.go("2026-11-02", "09:01")
+        #expect(next.state.activation?.focus == .doNotDisturb)
+        #expect(try next.notify("a").state == .silenced)
+        // A new request does not get the cookie of the earlier one.
+        #expect(try Self.inhibit(&next, by: Self.player) > cookie)
+        #expect(Self.uninhibit(cookie, &next))
+        #expect(next.effects.contains(.row(.setInhibition(cookie))))
+        #expect(Self.leave(Self.player, &next))
+        #expect(next.state.activation == nil)
+    }
+
+    @Test func requestOfAClientThatLeftMeanwhileIsOver() throws {
+        var first = Self.timeline()
+        let cookie = try Self.inhibit(&first)
+        let rows = Self.rows(first, first.effects)
+        var next = Self.timeline()
+        Self.restore(rows, present: [Self.player], &next)
+        #expect(next.effects == [.row(.setInhibition(cookie))])
+        next.go("2026-11-02", "09:01")
+        #expect(next.state.activation == nil)
+        #expect(!next.state.isInhibited)
+        #expect(try Self.inhibit(&next) > cookie)
+    }
+
+    @Test func requestWithoutEffectHasNoneAfterARestart() throws {
+        var first = Self.timeline()
+        let cookie = try Self.inhibit(&first)
+        first.turnOff()
+        #expect(first.effects.contains(.row(.setInhibition(cookie))))
+        var next = Self.timeline()
+        Self.restore(Self.rows(first, first.effects), present: [Self.okular], &next)
+        next.go("2026-11-02", "09:01")
+        #expect(next.state.activation == nil)
+        #expect(next.state.isInhibited)
+    }
+
+    @Test func damagedStoreHasNoMoreRequestsThanTheLimit() throws {
+        var first = Self.timeline()
+        let cookie = try Self.inhibit(&first)
+        let text = try #require(first.state.inhibitions[cookie]?.text)
+        var rows: [UInt32: String] = [0: text]
+        for number in 1...UInt32(Limits.inhibitions) + 1 { rows[number] = text }
+        var next = Self.timeline()
+        Self.restore(rows, present: [Self.okular], &next)
+        #expect(next.state.inhibitions.cookies.count == Limits.inhibitions)
+        let over = UInt32(Limits.inhibitions) + 1
+        #expect(next.effects == [.row(.setInhibition(0)), .row(.setInhibition(over))])
+    }
 }

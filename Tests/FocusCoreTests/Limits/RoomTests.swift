@@ -6,6 +6,8 @@ import Testing
 /// The choice of the notification to evict when there is no room: no app or client starves the
 /// others.
 @Suite struct RoomTests {
+    private static let now = Timestamp(rawValue: 1_800_000_000_000)
+
     static func peer(_ number: Int) -> Sender { Sender(peer: PeerName(rawValue: ":1.\(number)")) }
 
     static func admit(
@@ -113,11 +115,12 @@ import Testing
         var count = 0
         // Many clients of one app, each within the limit of one client.
         while (try? inhibitions.inhibit(
-            by: Self.peer(count / Limits.inhibitionsPerClient).peer, app: AppID("loud"), reason: ""))
-            != nil
+            by: Self.peer(count / Limits.inhibitionsPerClient).peer, app: AppID("loud"), reason: "",
+            at: Self.now)) != nil
         { count += 1 }
         #expect(count == Limits.inhibitions / 2)
-        _ = try inhibitions.inhibit(by: Self.peer(9_999).peer, app: AppID("meet"), reason: "")
+        _ = try inhibitions.inhibit(
+            by: Self.peer(9_999).peer, app: AppID("meet"), reason: "", at: Self.now)
     }
 
     @Test func inhibitionsOfOneProgramLeaveRoomUnderAnyNames() throws {
@@ -126,11 +129,12 @@ import Testing
         // Many clients of one program, each request in the name of another app.
         while (try? inhibitions.inhibit(
             by: Self.peer(count / Limits.inhibitionsPerClient).peer, app: AppID("app\(count)"),
-            program: AppID("loud"), reason: "")) != nil
+            program: AppID("loud"), reason: "", at: Self.now)) != nil
         { count += 1 }
         #expect(count == Limits.inhibitions / 2)
         _ = try inhibitions.inhibit(
-            by: Self.peer(9_999).peer, app: AppID("meet"), program: AppID("meet"), reason: "")
+            by: Self.peer(9_999).peer, app: AppID("meet"), program: AppID("meet"), reason: "",
+            at: Self.now)
     }
 
     @Test func appsThatSetABadgeHaveALimit() {

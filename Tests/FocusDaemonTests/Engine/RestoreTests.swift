@@ -85,6 +85,47 @@ import Testing
         #expect(try store.value("router") == "another")
     }
 
+    private static func inhibit(_ engine: Engine, by peer: PeerName) throws -> UInt32 {
+        let rules = engine.clock.rules
+        return try engine.change { state, effects throws(Inhibitions.Refusal) in
+            try state.inhibit(
+                by: peer, app: AppID("org.example.Player"), program: nil, reason: "a film",
+                quiets: true, at: .now, rules, into: &effects)
+        }
+    }
+
+    @Test func requestForQuietStaysWhileItsClientDoes() throws {
+        let (stays, leaves) = (PeerName(rawValue: ":1.7"), PeerName(rawValue: ":1.8"))
+        let store = try Store(path: nil)
+        let first = try Engine(store: store, log: Log())
+        let cookie = try Self.inhibit(first, by: stays)
+        _ = try Self.inhibit(first, by: leaves)
+        first.endBatch()
+        let second = try Engine(store: store, log: Log())
+        try second.restore(present: [stays], session: "")
+        #expect(second.state.inhibitions.all.map(\.peer) == [stays])
+        #expect(second.state.inhibitions.cookies == [cookie])
+        // A new session bus gives the same names to other clients.
+        let third = try Engine(store: store, log: Log())
+        try third.forgetSenders()
+        try third.restore(present: [], session: "")
+        #expect(third.state.inhibitions.isEmpty)
+        #expect(try store.valueNames(beginningWith: "inhibition ").isEmpty)
+    }
+
+    @Test func mendedStoreHasTheRequestsOfThisRunAlone() throws {
+        let store = try Store(path: nil)
+        try store.setValue("inhibition 9", "left")
+        try store.setValue("inhibitions", "another")
+        let engine = try Engine(store: store, log: Log())
+        let cookie = try Self.inhibit(engine, by: PeerName(rawValue: ":1.7"))
+        try engine.rewriteValues()
+        #expect(
+            try store.valueNames(beginningWith: "inhibition") == [
+                "inhibition \(cookie)", "inhibitions",
+            ])
+    }
+
     /// A directory of the test's own.
     private static func withDirectory(_ body: (String) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory
