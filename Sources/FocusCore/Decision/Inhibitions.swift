@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // While a client asks for quiet and no Focus is on, Do Not Disturb is on, as on Plasma. The active
-// Focus takes precedence, and the user's action: turning the Focus off ends the effect of all
-// requests that were made before. The request of a client in a sandbox turns nothing on: such a
-// client would silence all other apps, without the consent that `Hold` needs.
+// Focus takes precedence, and the user's action: turning the Focus off, here or on another machine
+// that is linked, ends the effect of all requests that were made before. The request of a client in
+// a sandbox turns nothing on: such a client would silence all other apps, without the consent that
+// `Hold` needs.
 //
 // The store keeps the requests: their clients still want quiet after a restart of focusd, and know
 // nothing of it. The requests of clients that left the bus meanwhile are over. So are all requests

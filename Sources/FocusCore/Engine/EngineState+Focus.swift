@@ -45,12 +45,18 @@ extension EngineState {
         switched(at: now, rules, &effects)
     }
 
-    /// Takes over the switches of another machine.
+    /// Takes over the switches of another machine. If the user turned the Focus off there, the
+    /// effect of earlier requests for quiet ends here, too.
     package mutating func follow(
         _ switches: [Agenda.Switch], at now: Timestamp, _ rules: some LocalTimeRules,
         into effects: inout [EngineEffect]
     ) {
         agenda.follow(switches, at: now)
+        // The link may tell the same action twice, or hours later. Requests after it keep their
+        // effect.
+        if let off = agenda.switches.last(where: { $0.focus == nil }) {
+            store(inhibitions: inhibitions.overrule(through: off.since), &effects)
+        }
         switched(at: now, rules, &effects)
     }
 

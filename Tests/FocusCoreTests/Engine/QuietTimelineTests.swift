@@ -114,6 +114,67 @@ import Testing
         #expect(Agenda.isReason(reason))
     }
 
+    private static func follow(_ switches: [Agenda.Switch], _ timeline: inout EngineTimeline) {
+        let (now, zone) = (timeline.now, timeline.zone)
+        timeline.change { $0.follow(switches, at: now, zone, into: &$1) }
+    }
+
+    private static func off(since: Timestamp) -> Agenda.Switch {
+        Agenda.Switch(focus: nil, since: since, end: .never, machine: "desk")
+    }
+
+    @Test func userEndsTheQuietOnAnotherMachine() throws {
+        var timeline = Self.timeline()
+        let work = Agenda.Switch(
+            focus: FocusID("work"), since: timeline.now, end: .never, machine: "desk")
+        Self.follow([work], &timeline)
+        let cookie = try Self.inhibit(&timeline)
+        timeline.go("2026-11-02", "09:10")
+        let off = Self.off(since: timeline.now)
+        Self.follow([off], &timeline)
+        #expect(timeline.effects.contains(.row(.setInhibition(cookie))))
+        #expect(timeline.state.activation == nil)
+        #expect(timeline.state.isInhibited)
+        // The link tells of the same action again: it is no action of the user.
+        timeline.go("2026-11-02", "09:20")
+        try Self.inhibit(&timeline, by: Self.player)
+        Self.follow([off], &timeline)
+        #expect(timeline.state.activation?.focus == .doNotDisturb)
+    }
+
+    @Test func earlierOffOfAnotherMachineLeavesARequestAlone() throws {
+        var timeline = Self.timeline()
+        let off = Self.off(since: timeline.now)
+        timeline.go("2026-11-02", "11:00")
+        try Self.inhibit(&timeline)
+        // This machine had no network since then.
+        Self.follow([off], &timeline)
+        #expect(timeline.state.activation?.focus == .doNotDisturb)
+    }
+
+    /// On the other machine, the user turned the Focus off and then Work on for an hour.
+    @Test func offBeforeASwitchWithAnEndCounts() throws {
+        var timeline = Self.timeline()
+        try Self.inhibit(&timeline)
+        timeline.go("2026-11-02", "09:10")
+        let work = Agenda.Switch(
+            focus: FocusID("work"), since: timeline.now,
+            end: .at(timeline.zone.at("2026-11-02", "10:10")), machine: "desk")
+        Self.follow([Self.off(since: timeline.now), work], &timeline)
+        #expect(timeline.state.activation?.focus == FocusID("work"))
+        timeline.go("2026-11-02", "10:10")
+        #expect(timeline.state.activation == nil)
+    }
+
+    @Test func timesOfRequestsMoveWithTheClock() throws {
+        var timeline = Self.timeline()
+        let cookie = try Self.inhibit(&timeline)
+        let before = try #require(timeline.state.inhibitions[cookie]?.since)
+        timeline.change { $0.clockWasSet(by: -3_600_000, into: &$1) }
+        #expect(timeline.state.inhibitions[cookie]?.since == before.adding(-3_600_000))
+        #expect(timeline.effects.contains(.row(.setInhibition(cookie))))
+    }
+
     /// Returns the rows that a run leaves in the store, as the effects of its events ask.
     private static func rows(
         _ timeline: EngineTimeline, _ effects: [EngineEffect]
