@@ -120,9 +120,11 @@ extension Engine {
 
     // MARK: Rows of the service itself
 
-    /// Stores the first key whose sender this bus has named, if the store does not have it.
+    /// Stores the first key whose sender this bus has named, if the store does not have it, and
+    /// the bus of the popups.
     func storeSenders() throws(StoreError) {
         if let first = repair.firstOnThisBus { try values.write(firstOnThisBus: first) }
+        try values.write(popupsAreOfThisBus: leftPopups.areOfThisBus)
     }
 
     /// Stores the popups whose notifications ended but which the real server has not closed yet. No

@@ -15,6 +15,7 @@ extension Engine {
     ///   - session: name of the login session.
     func restore(present: Set<PeerName>, session: String) throws(StoreError) {
         var replaced: [EntryKey] = []
+        leftPopups.areOfThisBus = try values.popupsAreOfThisBus()
         let stored = try values.firstOnThisBus()
         let known = (repair.firstOnThisBus ?? stored)?.rawValue ?? 0
         try store.forEachLive { stored in

@@ -15,6 +15,8 @@ struct ServiceValues {
         /// Beginning of the names of the requests for quiet, before the cookie.
         static let inhibition = "inhibition "
         static let mutes = "mutes"
+        /// Present if all popups are of the present session bus.
+        static let popupsOfThisBus = "popups-of-this-bus"
         /// First notification key of the current quiet.
         static let quietSince = "quiet-since-key"
         /// Key of the first notification that came over the present session bus.
@@ -60,6 +62,10 @@ struct ServiceValues {
         try store.setValue(Name.senders, "\(key.rawValue)")
     }
 
+    func write(popupsAreOfThisBus: Bool) throws(StoreError) {
+        try store.setValue(Name.popupsOfThisBus, popupsAreOfThisBus ? "1" : nil)
+    }
+
     func write(closes: [ServerID]) throws(StoreError) {
         let text = closes.map { "\($0.rawValue)" }.joined(separator: " ")
         try store.setValue(Name.closes, text.isEmpty ? nil : text)
@@ -100,6 +106,12 @@ struct ServiceValues {
     /// stored ones did.
     func firstOnThisBus() throws(StoreError) -> EntryKey? {
         try number(Name.senders).map(EntryKey.init)
+    }
+
+    /// Returns true if all popups are of the present session bus, also those of notifications that
+    /// came over an earlier one.
+    func popupsAreOfThisBus() throws(StoreError) -> Bool {
+        try store.value(Name.popupsOfThisBus) != nil
     }
 
     /// Returns the popups that an earlier focusd did not close.

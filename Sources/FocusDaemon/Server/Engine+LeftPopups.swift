@@ -31,16 +31,23 @@ struct LeftPopups {
     static let readBytes = 2 << 20
     /// Fires when the patience is over.
     var timer: Timer?
+    /// True once a server has appeared on this session bus: it has dealt with the popups of earlier
+    /// buses. All popups since then are this bus's, also those of older notifications, which the
+    /// user has had delivered.
+    var areOfThisBus = false
 }
 
 extension Engine {
-    /// Returns the notifications of this session bus whose popups stay until the user deals with
+    /// Returns the notifications whose popups on this session bus stay until the user deals with
     /// them, newest first: apps wait for the answer, so the next server shows them again.
     ///
-    /// - Parameter isEarlier: true for those of an earlier session bus.
+    /// - Parameter isEarlier: true for those with popups of an earlier session bus.
     func popupsThatStay(ofEarlierBus isEarlier: Bool = false) -> [LiveEntry] {
-        var first = repair.firstOnThisBus
-        if first == nil { attempt { first = try values.firstOnThisBus() } }
+        var first: EntryKey?
+        if !leftPopups.areOfThisBus {
+            first = repair.firstOnThisBus
+            if first == nil { attempt { first = try values.firstOnThisBus() } }
+        }
         var again: [LiveEntry] = []
         var left = LeftPopups.readBytes
         let start = first ?? EntryKey(rawValue: 0)

@@ -22,6 +22,10 @@ extension Engine {
             : popupsThatStay()
         let ended = instance == state.serverInstance ? [] : popupsThatStay(ofEarlierBus: true)
         change { $0.serverUp(instance, showAgain: again, left: ended, into: &$1) }
+        if !leftPopups.areOfThisBus {
+            leftPopups.areOfThisBus = true
+            attempt { try values.write(popupsAreOfThisBus: true) }
+        }
         if surroundings?.serverFacts?.reportsExpiryToAll == true { endOverdue(left) }
         endBatch()
     }
