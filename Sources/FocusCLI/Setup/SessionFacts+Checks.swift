@@ -50,14 +50,17 @@ extension SessionFacts {
             return Self.good("name", "focusd serves notifications\(bell)")
         }
         guard let notifications else {
-            return Self.bad("name", "nothing serves notifications", .notRunning, installedRemedy)
+            return Self.bad(
+                "name", "nothing serves notifications", .notRunning,
+                startAfterLimit ?? installedRemedy)
         }
         if isBridgeServing {
             return Self.bad(
                 "name", "focusd does not run; focus-bridge passes notifications on, undecided",
                 .notRunning,
                 startsUnits
-                    ? "\(Self.remedy); the errors of focusd: journalctl --user -u focusd"
+                    ? "\(startAfterLimit ?? Self.remedy); the errors of focusd: journalctl --user"
+                        + " -u focusd"
                     : installedRemedy)
         }
         if isShellServing, focusd != nil, let restart = shellRestartCommand, let shell {
@@ -158,9 +161,10 @@ extension SessionFacts {
         guard hasGivenUp, focusd == nil, let unit = ownUnit else { return nil }
         return Self.bad(
             "start limit",
-            "\(unit.name) failed several times in a row; systemd has given it up, and refuses each"
-                + " start for a while", .notRunning,
-            "\(Self.remedy); the errors of focusd: journalctl --user -u \(unit.name)")
+            "systemd has given up \(unit.name) after repeated starts, and refuses each start for a"
+                + " while", .notRunning,
+            "\(startAfterLimit ?? Self.remedy); the errors of focusd: journalctl --user"
+                + " -u \(unit.name)")
     }
 
     /// False if only the environment of the bus at its start tells of focusd's directories: the

@@ -207,6 +207,15 @@ extension SessionFacts {
             ?? "nothing shows notifications now"
             + (isLinked || competingFiles.isEmpty
                 ? "" : ", and the session bus starts \(rivals.printable) for the next one")
+        if let startAfterLimit, let unit = ownUnit {
+            return CommandFailure(
+                .notReachable,
+                "focusd is not running: systemd has given it up after repeated starts; \(state)",
+                details: [
+                    "To start it again: \(startAfterLimit)",
+                    "Its errors: journalctl --user -u \(unit.name)",
+                ])
+        }
         return CommandFailure(
             .notReachable, "focusd is not running; \(state)",
             details: [setupHint, undoHint, portalHint].compactMap(\.self))
@@ -220,6 +229,15 @@ extension SessionFacts {
         }
         return "to reach your session from here, as in cron or over ssh: export"
             + " DBUS_SESSION_BUS_ADDRESS=unix:path=\(userBus.printable)"
+    }
+
+    /// The command that starts focusd after systemd has given its unit up, in a session that is set
+    /// up for focusd; nil in all other sessions.
+    var startAfterLimit: String? {
+        guard hasGivenUp, focusd == nil, isSetUp, startsUnits, let unit = ownUnit else {
+            return nil
+        }
+        return "systemctl --user reset-failed \(unit.name) && systemctl --user start \(unit.name)"
     }
 
     /// The purpose of `focus-switch setup` in a list of commands.

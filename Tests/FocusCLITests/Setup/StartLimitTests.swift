@@ -28,9 +28,40 @@ import Testing
         #expect(limit() == nil)
         facts.hasGivenUp = true
         #expect(limit()?.problem?.kind == .notRunning)
-        #expect(limit()?.detail.hasPrefix("focusd.service failed several times in a row") == true)
+        #expect(limit()?.detail.hasPrefix("systemd has given up focusd.service after ") == true)
         #expect(limit()?.problem?.remedy.hasPrefix("focus-switch setup; ") == true)
         facts.focusd = .init(processID: 7, program: "focusd")
         #expect(limit() == nil)
+    }
+
+    /// After five quick restarts, everything was shown undecided; `status` said no more than that
+    /// focusd did not run, and named setup.
+    @Test("status and doctor print the line that starts focusd again")
+    func restart() {
+        var facts = SessionFactsTests.good
+        facts.focusd = nil
+        facts.notifications = .init(processID: 9, program: "focus-bridge")
+        facts.shell = .gnome
+        facts.hasGivenUp = true
+        let line =
+            "systemctl --user reset-failed focusd.service && systemctl --user start focusd.service"
+        #expect(
+            facts.withoutFocusd.message
+                == "focusd is not running: systemd has given it up after repeated starts; GNOME"
+                + " shows notifications now")
+        #expect(
+            facts.withoutFocusd.details == [
+                "To start it again: \(line)", "Its errors: journalctl --user -u focusd.service",
+            ])
+        func remedy(_ check: String) -> String? {
+            facts.checks.first { $0.check == check }?.problem?.remedy
+        }
+        #expect(remedy("name")?.hasPrefix("\(line); ") == true)
+        #expect(remedy("start limit")?.hasPrefix("\(line); ") == true)
+        facts.notifications = nil
+        #expect(remedy("name") == line)
+        facts.hasGivenUp = false
+        #expect(facts.withoutFocusd.message?.hasPrefix("focusd is not running; ") == true)
+        #expect(facts.startAfterLimit == nil)
     }
 }

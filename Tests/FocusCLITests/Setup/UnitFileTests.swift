@@ -27,6 +27,30 @@ import Testing
         #expect(try number("Unit", "StartLimitIntervalSec") > attempts * attempt)
     }
 
+    /// Five restarts by hand within 90 seconds ended focusd: systemd counts them as failures.
+    @Test("starts before an ordinary end do not count towards the limit")
+    func ordinaryEnd() throws {
+        let line = try #require(try unit("focusd").string("Service", "ExecStopPost"))
+        let command = try #require(line.split(separator: "'").last.map(String.init))
+        #expect(line == "-/bin/sh -c '\(command)'")
+        for (result, isReset) in [("success", true), ("exit-code", false), ("timeout", false)] {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            // As systemd hands it over, with a systemctl that says its arguments.
+            let words = command.replacing("$$", with: "$").replacing("%n", with: "focusd.service")
+                .replacing("exec systemctl", with: "echo")
+            shell.arguments = ["-c", words]
+            shell.environment = ["SERVICE_RESULT": result]
+            let pipe = Pipe()
+            shell.standardOutput = pipe
+            try shell.run()
+            shell.waitUntilExit()
+            let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+            let text = String(decoding: output, as: UTF8.self)
+            #expect(text == (isReset ? "--user reset-failed focusd.service\n" : ""))
+        }
+    }
+
     private func unit(_ name: String) throws -> KeyFile {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
