@@ -97,15 +97,21 @@ import GLibLoop
         restart = Timer(after: time) { [weak self] in self?.stop() }
     }
 
+    /// Gives the name up. Has the calls handled that wait on the connection, so no handler of the
+    /// connection may call this.
     func stop() {
         later = nil
         restart = nil
+        // After the bus's answer, no further call comes to the bridge. Those that came before are
+        // for the shell, too: their apps do not try again.
+        _ = try? session.releaseName(Self.name)
+        if isOwner || moment != nil { session.handleWaitingCalls() }
+        // The news of the lost name has begun another moment.
         moment = nil
         registration = nil
         signals = nil
         ownership = []
         isOwner = false
-        _ = try? session.releaseName(Self.name)
         onEnd.take()?()
     }
 
@@ -157,7 +163,7 @@ import GLibLoop
             && session.unsentBytes + bytes <= BridgeLimits.unsentBytes
     }
 
-    private static let xml = """
+    static let xml = """
         <node>
           <interface name="org.gtk.Notifications">
             <method name="AddNotification">

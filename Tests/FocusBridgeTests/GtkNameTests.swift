@@ -39,6 +39,40 @@ import Testing
         name.stop()
         withExtendedLifetime(subscription) {}
     }
+
+    /// Found by review: a notification that came in the moment in which the bridge gave the name up
+    /// was lost.
+    @Test("a call that the bus has passed on reaches the shell as the bridge leaves")
+    func lastCallReachesTheShell() async throws {
+        let bus = try PrivateBus()
+        let (session, shell, app) = (try bus.connect(), try bus.connect(), try bus.connect())
+        session.callRules.takesTurns = true
+        _ = try shell.requestName(Shell.gnome.name)
+        let heard = Recorder<String>()
+        let registration = shell.export(
+            try Interface(GtkName.interface, xml: GtkName.xml), at: GtkName.path
+        ) { call in
+            heard.record((try? call.message.arguments())?.first?.asString ?? "")
+            call.reply()
+        }
+        let name = GtkName(session)
+        try name.start()
+        let ping = Message.methodCall(
+            destination: GtkName.name, path: "/", interface: "org.freedesktop.DBus.Peer",
+            member: "Ping")
+        _ = try await app.call(ping, timeout: .testDeadline)
+        let call = Message.methodCall(
+            destination: GtkName.name, path: GtkName.path, interface: GtkName.interface,
+            member: "AddNotification")
+        try call.append(.string("org.example.App"), .string("1"), .vardict([:]))
+        app.send(call)
+        // The bus has passed the call on before it answers this one.
+        #expect(try app.nameOwner(GtkName.name) == session.uniqueName)
+        name.stop()
+        #expect(try await heard.next() == "org.example.App")
+        withExtendedLifetime((registration, name)) {}
+    }
+
     /// A session in which focusd has the name, the bridge waits for it, and then the shell.
     private static func session() throws -> (
         bus: PrivateBus, focusd: Connection, shell: Connection, name: GtkName
