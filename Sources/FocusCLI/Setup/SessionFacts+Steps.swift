@@ -130,6 +130,9 @@ extension SessionFacts {
         return steps
     }
 
+    /// The unit of the bridge that passes notifications on where focusd cannot start.
+    private static let standIn = "focusd-stand-in.service"
+
     /// The end of focusd, and of its start with each session.
     private var stopping: [Step] {
         var steps: [Step] = []
@@ -150,6 +153,10 @@ extension SessionFacts {
                     reason: "Stop focusd",
                     // The bus name is free once the process has ended.
                     command: Self.ending(focusd)))
+        }
+        // It serves once systemd has given focusd up, and would outlive the package.
+        if startsUnits, isBridgeServing, focusd == nil {
+            steps.add("Stop the stand-in of focusd", "systemctl --user stop \(Self.standIn)")
         }
         return steps
     }

@@ -68,6 +68,7 @@ extension EndToEnd.Setup {
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: portals) == ["gtk.portal"])
             #expect(removal.contains("/portals/focusd.portal is removed, too"), "\(removal)")
+            #expect(removal.contains("    systemctl --user stop focusd-stand-in "), "\(removal)")
             for words in ["focus-switch setup --undo", "systemctl --user disable --now focusd"] {
                 #expect((removal + "\n").contains("    \(words)\n"), "\(removal)")
             }
@@ -86,6 +87,35 @@ extension EndToEnd.Setup {
             _ = try await Self.dpkg("-i", "2.deb", in: folder)
             let quiet = try await Self.dpkg("-P", "focusd", in: folder)
             #expect(!quiet.contains("setup"), "\(quiet)")
+        }
+
+        /// A trial on two desktops: the icon ran on after the removal, without a word of it.
+        @Test("a removal of the tray's package names the users whose icon runs")
+        func tray() async throws {
+            let folder = try makeTemporaryDirectory("tray-package")
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let program = folder + "/usr/bin/focus-tray"
+            try FileManager.default.createDirectory(
+                atPath: folder + "/usr/bin", withIntermediateDirectories: true)
+            let sleep = try #require(ProgramFile.find("sleep", in: nil))
+            try FileManager.default.copyItem(atPath: sleep, toPath: program)
+            func removal(_ action: String) async throws -> String {
+                try await Tool(
+                    ["\(Desktop.project)/.ci/deb-tray-prerm", action],
+                    environment: Self.environment.merging(["DPKG_ROOT": folder]) { $1 },
+                    isQuiet: true
+                ).finish()
+            }
+            #expect(try await removal("remove") == "")
+            let icon = Process()
+            icon.executableURL = URL(filePath: program)
+            icon.arguments = ["3600"]
+            try icon.run()
+            defer { icon.terminate() }
+            let text = try await removal("remove")
+            #expect(text.contains("The tray icon stays until the session ends for these users: "))
+            #expect(text.contains("pkill -u \"$(id -u)\" -x focus-tray\n"), "\(text)")
+            #expect(try await removal("upgrade") == "")
         }
 
         /// Makes a link in the home of a user, and returns its path.

@@ -64,4 +64,23 @@ import Testing
         #expect(facts.withoutFocusd.message?.hasPrefix("focusd is not running; ") == true)
         #expect(facts.startAfterLimit == nil)
     }
+
+    /// The stand-in ran on after `setup --undo`, and after the removal of the package.
+    @Test("setup --undo ends the stand-in")
+    func undo() {
+        var facts = SessionFactsTests.good
+        #expect(!facts.undoing.contains { $0.command.contains("stand-in") })
+        facts.focusd = nil
+        facts.notifications = .init(processID: 9, program: "focus-bridge")
+        facts.shell = .gnome
+        let stop = "systemctl --user stop focusd-stand-in.service"
+        #expect(
+            facts.undoing.map(\.command).suffix(2) == [
+                "systemctl --user disable --now focusd.service", stop,
+            ])
+        // An earlier undo has left it.
+        facts.userLink = nil
+        facts.units[0] = SessionFactsTests.fresh.units[0]
+        #expect(facts.undoing.map(\.command) == [stop])
+    }
 }
