@@ -5,6 +5,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
+import Glibc
 import Presentation
 import Tray
 
@@ -55,7 +56,10 @@ import Tray
     /// Says that no tray is there, and waits for one where no other place can show the icon.
     private func awaitTray() {
         let shell = DesktopShell(currentDesktop: Environment.variable("XDG_CURRENT_DESKTOP"))
-        Program.complain(MissingTray.text(on: shell))
+        let installed = shell?.trayExtension(Environment.variable) {
+            unsafe access($0, F_OK) == 0
+        }
+        Program.complain(MissingTray.text(on: shell, installed: installed))
         guard MissingTray.isNeeded(on: shell) else { return }
         hasPlace = false
         tray = connection.subscribe(BusDaemon.ownerChanges(of: WireName.trayHost)) {

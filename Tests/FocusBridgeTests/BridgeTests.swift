@@ -106,7 +106,10 @@ import Testing
             timeline.post(.sessionName(.owned)) == [
                 .startService("org.gnome.Shell.Notifications")
             ])
-        #expect(timeline.post(.sessionName(.none)) == [.end("another program shows notifications")])
+        #expect(
+            timeline.post(.sessionName(.none)) == [
+                .end("focusd or the desktop shows notifications again")
+            ])
         #expect(timeline.post(.sessionName(.owned)).isEmpty)
     }
 

@@ -19,6 +19,10 @@ import Tray
         let text = MissingTray.text(on: .gnome)
         #expect(text.contains("GNOME has none by itself"), "\(text)")
         #expect(text.contains("install gnome-shell-extension-appindicator"), "\(text)")
+        // A trial on GNOME: the message was the same with the extension installed.
+        let other = MissingTray.text(on: .gnome, installed: "a@b")
+        #expect(!other.contains("install gnome"))
+        #expect(other.hasSuffix(": gnome-extensions enable a@b"), "\(other)")
         #expect(MissingTray.isNeeded(on: .gnome))
         for shell in [DesktopShell.plasma, nil] {
             #expect(MissingTray.text(on: shell).hasSuffix("system tray can show the icon"))

@@ -46,7 +46,8 @@ extension SessionFacts {
         if servesNow {
             let bell =
                 shell == .plasma
-                ? "; so Plasma's bell is crossed out: for quiet, use focus-switch dnd" : ""
+                ? "; so Plasma's bell is crossed out or hidden: for quiet, use focus-switch dnd"
+                : ""
             return Self.good("name", "focusd serves notifications\(bell)")
         }
         guard let notifications else {

@@ -188,6 +188,8 @@ extension SessionFacts {
                     + " use: the notifications of apps that use the portal (Flatpaks) are lost",
                 .serviceCompeting, "\(portalRemoval); or, to use focusd: \(Self.remedy)")
         } else if portalNote != nil {
+            // Before `setup` and after its undoing they do not reach focusd.
+            guard focusd != nil || isSetUp else { return nil }
             detail =
                 "sandboxed apps' notifications reach focusd through another program, in an older form"
                 + " (portal \(version)); focus-switch setup shows how to change that"

@@ -85,8 +85,8 @@ extension SessionFacts {
     /// A sentence about Plasma's own tray, which looks broken with focusd in front; nil elsewhere.
     var bellNote: String? {
         guard shell == .plasma, !servesNow else { return nil }
-        return "Plasma's bell is crossed out from then on, and says “Notification service not"
-            + " available”: for quiet, use focus-switch dnd or focusd's tray icon."
+        return "Plasma's bell is crossed out or hidden from then on, and says “Notification service"
+            + " not available”: for quiet, use focus-switch dnd or focusd's tray icon."
     }
 
     /// Servers that keep a list of earlier popups, in memory.

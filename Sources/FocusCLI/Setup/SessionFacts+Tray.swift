@@ -49,7 +49,8 @@ extension SessionFacts {
 
     /// The way to a tray, as a clause; nil where one runs, or the icon is not installed.
     var missingTrayRemedy: String? {
-        trayProgram != nil && hasBus && !hasTrayHost ? shell?.trayRemedy : nil
+        trayProgram != nil && hasBus && !hasTrayHost
+            ? shell?.trayRemedy(installed: trayExtension) : nil
     }
 
     /// The command that starts the icon now, and leaves the terminal.

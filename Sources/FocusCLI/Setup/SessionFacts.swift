@@ -38,6 +38,8 @@ struct SessionFacts: Hashable {
     var tray: SessionOwners.Owner?
     /// True if a bar or a panel has a tray on the session's bus.
     var hasTrayHost = false
+    /// The id of the shell's extension with a tray, if it is installed.
+    var trayExtension: String?
     /// True if that bar has started after the installation of focus-tray.
     var isTrayHostNewer = false
     /// True if systemd has given up focusd's unit after failures. For a while it then refuses each
@@ -339,6 +341,9 @@ extension SessionFacts {
             shell = DesktopShell.allCases.first {
                 $0.programs.contains(notifications?.program ?? "")
             }
+        }
+        trayExtension = shell?.trayExtension({ environment[$0] }) {
+            unsafe access($0, F_OK) == 0
         }
         if let shell, let process = owners?.shell(shell) {
             shellProcess = process

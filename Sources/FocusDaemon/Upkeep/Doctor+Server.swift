@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -47,9 +48,7 @@ extension Doctor {
                 bad(
                     "popups", .serverPaused,
                     "\(status.pauseCause), and hides the popups that focusd delivers",
-                    remedy: "add DoNotDisturb=follow below [Server] in focusd.conf, so that the"
-                        + " Focus Do Not Disturb and this switch follow each other, and run:"
-                        + " systemctl --user restart focusd; or turn it off: \(status.pauseRemedy)")
+                    remedy: Self.switchRemedy(ConfigurationFile().path, off: status.pauseRemedy))
             ]
         }
         return [
@@ -58,6 +57,17 @@ extension Doctor {
                 "dunst was paused with its own tool, and keeps notifications without a popup",
                 remedy: status.pauseRemedy)
         ]
+    }
+
+    /// Returns the way out of GNOME's "Do Not Disturb".
+    ///
+    /// - Parameters:
+    ///   - path: the user's `focusd.conf`, which may not be there yet.
+    ///   - command: the command that turns the switch off.
+    nonisolated static func switchRemedy(_ path: String, off command: String) -> String {
+        "to have the Focus Do Not Disturb and this switch follow each other, write the lines [Server]"
+            + " and DoNotDisturb=follow to \(shellQuoted(path)), and run: systemctl --user restart"
+            + " focusd; or turn it off: \(command)"
     }
 
     var outboxCheck: DoctorCheck {

@@ -33,13 +33,38 @@ package enum DesktopShell: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The way to a tray where the desktop has none by itself, as a clause; nil elsewhere.
-    package var trayRemedy: String? {
-        switch self {
-        case .gnome:
-            "install gnome-shell-extension-appindicator, log out and in again, and run:"
-                + " gnome-extensions enable ubuntu-appindicators@ubuntu.com"
-        case .plasma: nil
+    /// The way to a tray where the desktop has none by itself, as a clause that ends with a
+    /// command; nil elsewhere.
+    ///
+    /// - Parameter installed: the id of the shell's extension with a tray, if it is installed.
+    package func trayRemedy(installed: String?) -> String? {
+        guard self == .gnome else { return nil }
+        let enable = "gnome-extensions enable \(installed ?? Self.trayExtensions[0])"
+        return installed == nil
+            ? "install gnome-shell-extension-appindicator, log out and in again, and run: \(enable)"
+            : "turn its extension on, after a new login if that was installed just now: \(enable)"
+    }
+
+    /// The ids of GNOME's extension with a tray: as Debian and Ubuntu have it, and others.
+    private static let trayExtensions = [
+        "ubuntu-appindicators@ubuntu.com", "appindicatorsupport@rgcjonas.gmail.com",
+    ]
+
+    /// Returns the id of the shell's extension with a tray that is installed; nil for none, and for
+    /// other shells.
+    ///
+    /// - Parameters:
+    ///   - variable: returns the value of an environment variable.
+    ///   - isThere: returns true for the path of a folder that exists.
+    package func trayExtension(
+        _ variable: (String) -> String?, _ isThere: (String) -> Bool
+    ) -> String? {
+        guard self == .gnome else { return nil }
+        let home = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" } ?? ""
+        let system = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        let folders = [home] + system.split(separator: ":").map(String.init)
+        return Self.trayExtensions.first { id in
+            folders.contains { isThere("\($0)/gnome-shell/extensions/\(id)") }
         }
     }
 

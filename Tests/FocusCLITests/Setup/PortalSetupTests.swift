@@ -98,6 +98,19 @@ import Testing
         #expect(!home.facts.isPortalSetUp)
     }
 
+    /// A trial on Plasma: doctor said so before setup and after an undo, too.
+    @Test("doctor says that notifications of the portal reach focusd only if focusd is used")
+    func withoutFocusd() throws {
+        let home = try Home("1.16.0")
+        defer { home.remove() }
+        var facts = home.facts
+        #expect(!facts.isSetUp && facts.portalNote != nil)
+        #expect(facts.portalCheck == nil)
+        facts.focusd = .init(processID: 7, program: "focusd")
+        let check = try #require(facts.portalCheck)
+        #expect(check.isGood && check.detail.contains("reach focusd through another program"))
+    }
+
     /// With the file, and without setup, each notification of the portal was lost with success.
     @Test("the administrator's file without setup: the loss and the command against it are named")
     func lost() throws {

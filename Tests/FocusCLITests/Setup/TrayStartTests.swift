@@ -110,11 +110,31 @@ import Testing
         #expect(check?.isGood == true && check?.detail.contains(package) == true)
         let sentences = TrayStart.sentences(facts, [step], isShown: false)
         #expect(sentences.count == 1 && sentences.first?.contains(package) == true)
+        facts.trayExtension = "a@b"
+        let enabling = facts.checks.first { $0.check == "tray icon" }
+        #expect(enabling?.detail.contains(package) == false)
+        #expect(enabling?.detail.hasSuffix(": gnome-extensions enable a@b") == true)
         facts.trayProgram = nil
         #expect(!facts.checks.contains { $0.check == "tray icon" })
         facts.trayProgram = "/usr/bin/focus-tray"
         facts.shell = .plasma
         #expect(TrayStart.sentences(facts, [step], isShown: false).isEmpty)
+    }
+
+    @Test("the installed extension is found in the user's directory and in those of the system")
+    func installedExtension() {
+        let ubuntu = "ubuntu-appindicators@ubuntu.com"
+        let upstream = "appindicatorsupport@rgcjonas.gmail.com"
+        func find(_ shell: DesktopShell, _ variables: [String: String], _ path: String) -> String? {
+            shell.trayExtension({ variables[$0] }) { $0 == path }
+        }
+        let folder = "gnome-shell/extensions"
+        #expect(find(.gnome, [:], "/usr/share/\(folder)/\(ubuntu)") == ubuntu)
+        #expect(
+            find(.gnome, ["HOME": "/home/a"], "/home/a/.local/share/\(folder)/\(upstream)")
+                == upstream)
+        #expect(find(.gnome, ["XDG_DATA_DIRS": "/x"], "/usr/share/\(folder)/\(ubuntu)") == nil)
+        #expect(find(.plasma, [:], "/usr/share/\(folder)/\(ubuntu)") == nil)
     }
 
     @Test("doctor names the line once the session is set up")

@@ -18,6 +18,13 @@ import Testing
             Doctor.serverText("mako", .configuration, nil).hasSuffix("(mako); notifications wait"))
     }
 
+    /// A trial on GNOME: the remedy named no folder, and there was no such file yet.
+    @Test func theSettingOfGNOMEsSwitchHasItsPlace() {
+        let remedy = Doctor.switchRemedy("/home/a b/focusd.conf", off: "gsettings …")
+        #expect(remedy.contains("[Server] and DoNotDisturb=follow to '/home/a b/focusd.conf'"))
+        #expect(remedy.hasSuffix("or turn it off: gsettings …"))
+    }
+
     /// The remedy was “focus-switch log”, which is no command.
     @Test func theLogIsNamedByItsPlace() {
         #expect(Doctor.logPlace(isJournal: true) == "journalctl --user -u focusd")
