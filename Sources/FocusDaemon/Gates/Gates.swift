@@ -83,9 +83,7 @@ import GLibLoop
                 perform(route, key, id, text: nil)
             }
         case .replied(let id, let text):
-            if let route = route(id), let key = route.replyKey {
-                perform(route, key, id, text: text)
-            }
+            if let route = route(id) { perform(route, Route.inlineReplyKey, id, text: text) }
         }
     }
 

@@ -72,13 +72,14 @@ extension GateNotification {
         // The number after which the next key of an action may be free.
         var numbers: [String: Int] = [:]
         for button in buttons {
-            let isReply =
-                context.hasInlineReply && button.purpose == ButtonPurpose.reply
-                && route.replyKey == nil
+            // Also for a server that shows a button: the user's other tools send replies, too.
+            let takesReply =
+                button.purpose == ButtonPurpose.reply
+                && route.invocations[Route.inlineReplyKey] == nil
             let key =
-                isReply
+                takesReply
                 ? Route.inlineReplyKey : freeKey(button.invocation.action, route, &numbers)
-            if isReply { route.replyKey = key }
+            if takesReply, context.hasInlineReply { route.replyKey = key }
             route.invocations[key] = button.invocation
             actions.append(Action(key: key, label: button.label))
         }

@@ -151,6 +151,29 @@ import Testing
         }
     }
 
+    @Test(
+        "the first button for a reply takes a text, whether the server shows a field or a button",
+        arguments: [false, true])
+    func reply(_ hasField: Bool) throws {
+        let buttons = ["answer", "forward"].map { action in
+            Value.vardict([
+                "action": .string(action), "purpose": .string(ButtonPurpose.reply),
+            ])
+        }
+        let fields = ["buttons": Value.array(of: "a{sv}", buttons)]
+        let found = try GateNotification(try Self.call(fields), at: .portal)
+        var context = GateContext()
+        context.hasInlineReply = hasField
+        let (message, route) = try found.notify(context, from: ":1.7")
+        #expect(
+            try message.arguments()[5].asStrings == [
+                "default", "Open", "inline-reply", "Reply", "forward", "Reply",
+            ])
+        #expect(route.replyKey == (hasField ? Route.inlineReplyKey : nil))
+        #expect(route.calls(for: Route.inlineReplyKey).last == .tell("answer", target: nil))
+        #expect(try StoredRoute(route).route == route)
+    }
+
     /// A trial with real clients: the action “Open” of such a program reached nobody.
     @Test("a program without an app id has only the actions that it names")
     func actionsWithoutID() throws {
