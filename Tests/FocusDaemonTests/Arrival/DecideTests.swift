@@ -2,12 +2,14 @@
 
 import DBus
 import FocusCore
-import FocusStore
 import FocusWire
+import Foundation
 import GLibLoop
+import TestSupport
 import Testing
 
 @testable import FocusDaemon
+@testable import FocusStore
 
 /// Notifications of a server that shows them itself and asks for decisions.
 @Suite @LoopActor struct DecideTests {
@@ -78,5 +80,39 @@ import Testing
         let shown = engine.showUnstored(arrival)
         #expect(shown.decision.verdict == .deliver)
         #expect(engine.entry(shown.entry.id) == nil)
+    }
+
+    /// The journal of arrivals cannot be used, and the database refuses the row.
+    @Test("a batch that the store has not kept is told, so that its notification is shown")
+    func batchThatIsNotKept() throws {
+        let folder = try makeTemporaryDirectory("decide")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/focusd.sqlite"
+        try FileManager.default.createDirectory(
+            atPath: path + "-arrivals", withIntermediateDirectories: false)
+        let store = try Store(path: path)
+        let engine = try Engine(store: store, log: Log())
+        #expect(engine.mute(AppID("Chat"), until: .never))
+        func decide(_ summary: String) throws -> Arrival {
+            let arrival = try engine.decide(
+                .notify(appName: "Chat", summary: summary), from: Self.program,
+                for: PeerName(rawValue: ":1.5"))
+            engine.endBatch()
+            return arrival
+        }
+        let kept = try decide("a")
+        #expect(engine.wasLastBatchKept)
+        let trigger =
+            "CREATE TRIGGER refusal BEFORE INSERT ON notification"
+            + " BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        try store.database.execute(trigger, doing: "testing")
+        let lost = try decide("b")
+        #expect(lost.decision.verdict == .silence)
+        #expect(!engine.wasLastBatchKept)
+        let shown = engine.showUnstored(lost)
+        engine.endBatch()
+        #expect(shown.decision.verdict == .deliver)
+        #expect(engine.entry(lost.entry.id) == nil)
+        #expect(engine.entry(kept.entry.id)?.state == .silenced)
     }
 }

@@ -180,6 +180,28 @@ import Testing
         try Self.expect([1, 2], in: scratch.copyFiles())
     }
 
+    /// Such an error would come again with each flush: the caller learns of it, and nothing stays.
+    @Test func arrivalsThatTheDatabaseItselfRefusesAreNotKept() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(
+            at: Self.journal(of: scratch), withIntermediateDirectories: true)
+        let store = try Store(path: scratch.path)
+        try store.insert(.sample(1), bytes: Self.payload(1))
+        try store.commit()
+        let trigger =
+            "CREATE TRIGGER refusal BEFORE INSERT ON notification"
+            + " BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        try store.database.execute(trigger, doing: "testing")
+        try store.insert(.sample(2), bytes: Self.payload(2))
+        let error = #expect(throws: StoreError.self) { try store.commit() }
+        #expect(error?.code == .duplicate)
+        #expect(!store.keptArrivals && store.flushFailure == nil && store.pending.isEmpty)
+        try store.database.execute("DROP TRIGGER refusal", doing: "testing")
+        try store.insert(.sample(2), bytes: Self.payload(2))
+        try store.commit()
+        try Self.expect([1, 2], in: scratch.copyFiles())
+    }
+
     @Test func aJournalOutlivesItsDatabase() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 2)
