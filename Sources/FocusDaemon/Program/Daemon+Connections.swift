@@ -135,6 +135,7 @@ extension Daemon {
     /// Changes of the user's files.
     private func connectFiles() {
         serverSetting = settings.configuration.serverCommand
+        followsDoNotDisturb = settings.configuration.followsDoNotDisturb
         engine.desktopFiles.onListed = { [weak engine, weak control] in
             engine?.appsListed()
             control?.badges.appsListed()
@@ -144,6 +145,7 @@ extension Daemon {
             engine.configure(settings.inForce)
             self?.followLock()
             self?.followServerSetting()
+            self?.followSwitchSetting()
             triggers.settingsChanged()
             triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()

@@ -49,6 +49,8 @@ import Notify
     private(set) var isEnding = false
     /// `[Server] Command=` as the choice of the server has followed it.
     var serverSetting: [String]?
+    /// `[Server] DoNotDisturb=` as the bridge's command has it.
+    var followsDoNotDisturb = false
 
     /// Called with the exit code when the daemon has ended.
     var onEnd: ((Int32) -> Void)?

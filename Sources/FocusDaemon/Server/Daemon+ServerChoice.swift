@@ -132,4 +132,21 @@ extension Daemon {
         server.isOutdated = true
         useServer(of: shell)
     }
+
+    /// Starts the bridge again if `[Server] DoNotDisturb=` has changed, which its command has as an
+    /// option. A server that is to follow a changed `Command=` gets the option with its start.
+    func followSwitchSetting() {
+        let follows = settings.configuration.followsDoNotDisturb
+        guard follows != followsDoNotDisturb else { return }
+        followsDoNotDisturb = follows
+        guard !isEnding, !server.isOutdated,
+            [.commandLine, .configuration, .search].contains(serverOrigin),
+            let command = options.server ?? settings.configuration.serverCommand
+                ?? Self.installedServer(shell, sessionBus: sessionBus),
+            DesktopShell.isBridge(command)
+        else { return }
+        server.use(
+            ShellChoice.complete(
+                command, sessionBus: sessionBus, followsDoNotDisturb: follows), endsOther: true)
+    }
 }

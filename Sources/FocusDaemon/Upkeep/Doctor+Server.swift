@@ -66,8 +66,7 @@ extension Doctor {
     ///   - command: the command that turns the switch off.
     nonisolated static func switchRemedy(_ path: String, off command: String) -> String {
         "to have the Focus Do Not Disturb and this switch follow each other, write the lines [Server]"
-            + " and DoNotDisturb=follow to \(shellQuoted(path)), and run: systemctl --user restart"
-            + " focusd; or turn it off: \(command)"
+            + " and DoNotDisturb=follow to \(shellQuoted(path)); or turn it off: \(command)"
     }
 
     var outboxCheck: DoctorCheck {

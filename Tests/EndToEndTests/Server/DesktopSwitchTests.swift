@@ -71,6 +71,36 @@ extension EndToEnd.Server {
             }
         }
 
+        /// Before, the setting counted from the next start of focusd on.
+        @Test("DoNotDisturb=follow counts once the file is saved, and no more once it is gone")
+        func settingIsFollowed() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                try await Self.install(in: desktop)
+                let shell = try FakeShell(FakeShell.gnome, at: desktop.session.address)
+                try await Self.start(desktop, session: 1)
+                let client = try desktop.client()
+                _ = try await client.notify("before")
+                try await shell.server.notification(1)
+                try await desktop.waitForRecord(summary: "before")
+                let first = try desktop.processOnPrivateBus(WireName.notifications)
+                try desktop.write("focusd.conf", "[Server]\nDoNotDisturb=follow\n")
+                try await desktop.waitForEnd(of: first)
+                try await client.focusd("Activate", .string("do-not-disturb"))
+                try await Self.waitForBanners("false", desktop)
+                let second = try desktop.processOnPrivateBus(WireName.notifications)
+                try desktop.write("focusd.conf", "[Server]\nDoNotDisturb=ignore\n")
+                try await desktop.waitForEnd(of: second)
+                try await client.focusd("Deactivate")
+                // The next bridge leaves the switch alone.
+                _ = try await client.notify("after")
+                try await desktop.waitForRecord(summary: "after")
+                #expect(
+                    try await desktop.run("gsettings", "get", Self.schema, "show-banners")
+                        == "false")
+                #expect(try await client.status().activation == nil)
+            }
+        }
+
         @Test("a Focus that ended while the user was logged out ends the switch, too")
         func endsWhileLoggedOut() async throws {
             let files = ["focusd.conf": "[Server]\nDoNotDisturb=follow\n"]
