@@ -114,7 +114,7 @@ extension EndToEnd.Setup {
             defer { icon.terminate() }
             let text = try await removal("remove")
             #expect(text.contains("The tray icon stays until the session ends for these users: "))
-            #expect(text.contains("pkill -u \"$(id -u)\" -x focus-tray\n"), "\(text)")
+            #expect(text.hasSuffix("pkill -u \"$(id -u)\" -x focus-tray"), "\(text)")
             #expect(try await removal("upgrade") == "")
         }
 
