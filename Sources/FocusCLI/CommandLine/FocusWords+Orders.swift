@@ -15,12 +15,6 @@ extension FocusWords {
         throw failure
     }
 
-    /// The verbs of orders, in lower case, with our command. `mute` knows no Focus.
-    private static let orders = [
-        "allow": "allow", "just": "allow", "let": "allow", "only": "allow", "permit": "allow",
-        "block": "silence", "mute": "silence", "silence": "silence",
-    ]
-
     /// Words behind “unless” that mean nothing of their own, in lower case.
     private static let beings: Set = ["from", "is", "it", "it's", "it’s", "its"]
 
@@ -47,8 +41,8 @@ extension FocusWords {
         if ListCommands.all.contains(where: { $0.name == command.name }) {
             return .usage(
                 message,
-                details: ForeignVerb.steps(
-                    command.name, "For “\(name)”", Array(words.dropFirst()), invocation))
+                details: OwnVerbs.steps(
+                    [("For “\(name)”", command.name)], Array(words.dropFirst()), invocation))
         }
         let line = words.map(shellQuoted).joined(separator: " ")
         return .usage(message, "For “\(name)”: focus-switch \(line)")
@@ -57,7 +51,7 @@ extension FocusWords {
     /// Returns the error for an order behind a Focus: `let Ann through`, `only Ann`, `mute Slack`,
     /// `color red`.
     func orderFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
-        let order = rest.drop { StrayWords.joining.contains($0.lowercased()) }
+        let order = rest.drop { $0.means(.and) }
         guard order.count > 1, let verb = order.first?.lowercased() else { return nil }
         let message =
             "unexpected “\(rest.joined(separator: " ").printable)” after “\(name.printable)”"
@@ -71,17 +65,17 @@ extension FocusWords {
                 .map { .usage(message, details: $0.details) }
         }
         let change =
-            NearMiss.setting(verb) == nil
-            ? [] : NearMiss.changeSteps([name] + order, invocation, needsFocus: true)
+            SessionWords.setting(verb) == nil
+            ? [] : SessionWords.changeSteps([name] + order, invocation, needsFocus: true)
         if !change.isEmpty {
             return .usage(message, details: change + (end.isEmpty ? [] : [turnOn]))
         }
-        guard let command = Self.orders[verb] else { return nil }
+        guard verb.means(.allow, .only, .silence) else { return nil }
         // “only” says more than the verb.
-        let names = SpokenWish.withoutThrough(
-            Array(order.dropFirst(SpokenPhrase.isLimit(verb) ? 0 : 1)))
-        let steps = ForeignVerb.steps(
-            command, "For “\(name)”", names + ["--focus", name], invocation)
+        let names = Sentence.withoutThrough(Array(order.dropFirst(verb.means(.only) ? 0 : 1)))
+        let steps = OwnVerbs.steps(
+            [("For “\(name)”", verb.means(.silence) ? "silence" : "allow")],
+            names + ["--focus", name], invocation)
         guard !end.isEmpty else { return .usage(message, details: steps) }
         return .usage(message, details: [SpokenPhrase.endlessList] + steps + [turnOn])
     }

@@ -44,10 +44,6 @@ import GLibLoop
     /// Returns the error for words behind a Focus that are no end. Nil without a Focus.
     func failure() -> CommandFailure? {
         guard let (name, rest) = split else { return nil }
-        // “share focus status”, where Share is only a ready-made Focus.
-        if !FocusEditor(invocation).isNamed(name), let failure = SpokenWish.saying(words) {
-            return failure
-        }
         let start = "focus-switch on \(shellQuoted(name))"
         // “work schedule 9-5”.
         let isSchedule = ["schedule", "scheduled"].contains(rest[0].lowercased())
@@ -61,13 +57,12 @@ import GLibLoop
         if let failure = dayTimesFailure(name, typed) ?? repeatedFailure(name, typed) {
             return failure
         }
-        if rest.count == 1, Self.endings.contains(rest[0].lowercased()) {
+        if rest.count == 1, rest[0].means(.stopping) {
             return .usage(
                 "unexpected “\(rest[0].printable)” after “\(name.printable)”",
                 "To turn it off: focus-switch off \(shellQuoted(name))")
         }
-        let meant = rest.map { $0.lowercased() }
-            .filter { !Self.fillers.contains($0) && !SpokenPhrase.focusWords.contains($0) }
+        let meant = rest.map { $0.lowercased() }.filter { !$0.means(.polite, .focus) }
         if meant.count < rest.count, meant.isEmpty || meant == ["on"] || meant == ["off"] {
             return .usage(
                 rest[0].lowercased() == "now"
@@ -121,7 +116,7 @@ import GLibLoop
 
     /// Returns the error for times with exceptions: `from 22 to 7 except Ann`; nil for other words.
     private func timesFailure(_ name: String, _ rest: [String]) -> CommandFailure? {
-        guard end.isEmpty, let place = rest.firstIndex(where: SpokenPhrase.isException),
+        guard end.isEmpty, let place = rest.firstIndex(where: { $0.means(.except) }),
             let times = ScheduleWords(Array(rest[..<place])),
             let failure = SpokenPhrase.failure(
                 behind: name, Array(rest[place...]), end, invocation),
@@ -237,7 +232,7 @@ import GLibLoop
             return folded == "to" || folded.count > 2 && folded != "all"
         }
         // “work and weekend”, where Weekend is a Focus.
-        let others = words.filter { !StrayWords.joining.contains($0.lowercased()) }
+        let others = words.filter { !$0.means(.and) }
         guard areDays, !FocusEditor(invocation).isNamed(others.joined(separator: " ")),
             let meant = try? DayWords.days(days)
         else { return nil }
@@ -295,12 +290,6 @@ import GLibLoop
             (words.prefix(count).joined(separator: " "), Array(words.dropFirst(count)))
         }
     }
-
-    /// Words behind a Focus that mean nothing of their own, in lower case.
-    static let fillers: Set = ["now", "please", "immediately", "right", "again", "mode"]
-
-    /// Words behind a Focus that is to be turned off, besides “off”.
-    private static let endings: Set = ["disable", "end", "false", "finish", "of", "quit", "stop"]
 
     /// Words before days, in lower case.
     private static let dayLeads: Set = ["on", "every", "each"]

@@ -25,6 +25,11 @@ extension NearMiss {
           To set an end: focus-switch on {active} --for {1h}
         stop disable deactivate resume end none quit exit normal aus dnd-off undnd inhibitors-clear
           To turn off the current Focus: focus-switch off
+        focus:off focus:end focus:stop
+          To turn off the current Focus: focus-switch off
+        focus:on
+          To turn on a Focus: focus-switch on FOCUS
+          Your Focuses: focus-switch list
         pause mode set-mode set-paused quiet silent dnd-on
           To silence all apps: focus-switch dnd
           To end that: focus-switch off

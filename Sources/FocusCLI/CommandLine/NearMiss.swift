@@ -43,6 +43,14 @@ enum NearMiss {
         return .usage("there is no command “\(group) \(word.printable)”", details: steps)
     }
 
+    /// Returns the failure for two words that mean something together: `focus off`. Nil for others.
+    static func failure(pair words: [String]) -> CommandFailure? {
+        let steps =
+            words.count == 2 ? steps(for: words.joined(separator: ":").lowercased(), []) : []
+        guard !steps.isEmpty else { return nil }
+        return .usage("there is no command “\(words[0].printable)”", details: steps)
+    }
+
     /// The steps in ``stepText`` by word.
     private static let table: [String: [String]] = {
         var table: [String: [String]] = [:]
@@ -169,7 +177,8 @@ enum NearMiss {
         let steps =
             words.count == 1 && settingsWords.contains(first.lowercased())
             ? [windowStep(isInstalled: ProgramFile.beside("focus-settings") != nil)]
-            : isMissed ? ["To open it: focus-switch missed open"] : viewSteps(words, invocation)
+            : isMissed
+                ? ["To open it: focus-switch missed open"] : Question.viewSteps(words, invocation)
         guard !steps.isEmpty else { return }
         throw .usage("“open” opens the missed list", details: steps)
     }

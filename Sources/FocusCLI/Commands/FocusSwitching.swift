@@ -209,24 +209,16 @@ import GLibLoop
     /// thing may be a mistyped Focus.
     func nearMiss(_ words: [String], active: FocusID?) -> CommandFailure? {
         guard reader != nil else { return nil }
-        let spoken =
-            NearMiss.failure(words, invocation) ?? StateQuestion.failure(words, invocation)
-            ?? SpokenThing.failure(words, invocation)
-            ?? SpokenWish.failure(words, invocation)
-            ?? SpokenMember.failure(words, invocation)
-            ?? ForeignVerb.failure(words, invocation)
-            ?? SpokenState.failure(words, invocation)
-            ?? SpokenReminder.failure(words, invocation)
-            ?? SpokenStart.failure(words, invocation)
-            ?? SpokenOrder.failure(words, invocation)
-        if let spoken { return spoken }
+        if let spoken = NearMiss.failure(pair: words) ?? Sentence.failure(words, invocation) {
+            return spoken
+        }
         guard let general = NearMiss.failure(words, active: active) else { return nil }
         // “quiet for an hour”.
         let end = EndTime.optionBehindName(words, now: invocation.now)
         let failure = CommandFailure(
             general.code, general.message,
             details: general.details.map { step in
-                if step == NearMiss.closingPopups { return NearMiss.closingStep(invocation) }
+                if step == NearMiss.closingPopups { return SessionWords.closingStep(invocation) }
                 return step == NearMiss.silencingAll ? step + end : step
             })
         let editor = FocusEditor(invocation)

@@ -40,7 +40,7 @@ enum SwitchCommands {
             "focus-switch \"Do Not Disturb\" --until-logout", "focus-switch on work -- make test",
         ]
     ) { invocation, values throws(CommandFailure) in
-        try invocation.refuseNotifications("enable", values.arguments, "“on” turns a Focus on")
+        try invocation.refuseNotifications("on", values.arguments, "“on” turns a Focus on")
         let (word, end) = try invocation.focusAndEnd(of: values)
         guard invocation.heldCommand.isEmpty else {
             return try HeldCommand(invocation, focus: word, invocation.heldCommand)
@@ -60,10 +60,10 @@ enum SwitchCommands {
     ) { invocation, values throws(CommandFailure) in
         try invocation.refuseEnd(ofOff: values.arguments)
         try invocation.refuseNotifications(ofOff: values.arguments)
-        try invocation.refuseNotifications("disable", values.arguments, "“off” turns a Focus off")
+        try invocation.refuseNotifications("off", values.arguments, "“off” turns a Focus off")
         // “off please”.
         let isFiller =
-            values.arguments.allSatisfy { FocusWords.fillers.contains($0.lowercased()) }
+            values.arguments.allSatisfy { $0.means(.polite) }
             && (values.arguments.isEmpty || !invocation.isFocus(values.arguments))
         let word = isFiller ? nil : try invocation.focus(values.arguments)
         // One Focus at most is on, so “off all” is “off”.
@@ -158,7 +158,7 @@ extension Invocation {
     /// Throws for `off until 18:00`, `off work at 17:00` and the like.
     fileprivate func refuseEnd(ofOff words: [String]) throws(CommandFailure) {
         guard !words.isEmpty, !isFocus(words),
-            let steps = SpokenState.steps(behindOff: words, self)
+            let steps = FocusSentence.steps(behindOff: words, self)
         else { return }
         throw .usage("“off” turns a Focus off now", details: steps)
     }
@@ -200,9 +200,9 @@ extension Invocation {
     fileprivate func refuseNotifications(
         _ verb: String, _ words: [String], _ message: String
     ) throws(CommandFailure) {
-        let ends = [words.first, words.last].compactMap { $0?.lowercased() }
-        guard ends.contains(where: SpokenState.notifications.contains), !isFocus(words),
-            let steps = SpokenState.failure([verb] + words, self)?.details
+        let isMeant = [words.first, words.last].contains { $0?.means(.everything) == true }
+        guard isMeant, !isFocus(words),
+            let steps = FocusSentence.steps(behind: verb, words, self)
         else { return }
         throw .usage(message, details: steps)
     }
@@ -220,7 +220,7 @@ extension Invocation {
     /// Returns the Focus among words that mean nothing of their own: `work please`, `my work
     /// focus`. Nil without such words, and for others.
     func own(_ words: [String]) -> String? {
-        let own = words.filter { !SpokenState.fillers.contains($0.lowercased()) }
+        let own = words.filter { !$0.means(.state) }
         guard !own.isEmpty, own.count < words.count, isFocus(own) else { return nil }
         return own.joined(separator: " ")
     }

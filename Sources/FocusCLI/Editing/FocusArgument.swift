@@ -33,7 +33,7 @@ import GLibLoop
     /// - Parameter name: the Focus that the words name; nil without one.
     func refuseQuestion(_ words: [String], _ name: String?) throws(CommandFailure) {
         guard name == nil, words.count > 1 else { return }
-        let steps = StateQuestion.steps(words, invocation)
+        let steps = Question.steps(words, invocation)
         guard !steps.isEmpty else { return }
         throw .usage(
             "there is no Focus “\(words.joined(separator: " ").printable)”", details: steps)

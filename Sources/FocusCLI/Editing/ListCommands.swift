@@ -160,48 +160,47 @@ enum ListCommands {
                 + " \(members.joined(separator: " ")) --focus \(shellQuoted(focus.id.rawValue))")
     }
 
-    /// The options that words beside a name mean, in lower case.
-    static let kinds = [
-        "site": "site", "sites": "site", "website": "site", "websites": "site",
-        "word": "word", "words": "word", "keyword": "word", "keywords": "word",
-        "person": "person", "persons": "person", "people": "person", "contact": "person",
-        "contacts": "person", "user": "person", "users": "person",
-    ]
+    /// Returns the option that a word beside a name means.
+    nonisolated static func kind(_ word: String) -> String? {
+        ([.site, .word, .person] as [SpokenWords.Row]).first { word.means($0) }?.rawValue
+    }
 
     /// Throws for `allow site example.org` and `silence people`, whose first word is an option.
     private func refuseKind() throws(CommandFailure) {
         // “allow only the person Ann”, but not “allow not person Ann”.
         let phrase = Array(
             words.drop { word in
-                Self.kinds[word.lowercased()] == nil && StrayWords.isLittle(word) && !isApp(word)
+                Self.kind(word) == nil && StrayWords.isLittle(word) && !isApp(word)
                     && !StrayWords.excludes([word], invocation.apps)
             })
         // A list may have such an entry to remove.
-        guard let word = phrase.first, let option = Self.kinds[word.lowercased()],
+        guard let word = phrase.first, let option = Self.kind(word),
             !values.flag("remove"), !isApp(word), !isApp(words.joined(separator: " "))
         else { return }
         let command = "focus-switch \(verb)\(manner)"
-        let member = SpokenMember(phrase, invocation)
-        // “people from contacts”.
-        let areKinds =
-            !member.names.isEmpty
-            && member.names.allSatisfy { Self.kinds[$0.lowercased()] == "person" }
+        var names = phrase
+        let focus = SpokenPhrase.takeFocus(from: &names, invocation)
+        let member = SpokenMembers(names, invocation)
+        let rest =
+            "\(members)\(focusOption.isEmpty ? focus.map { " --focus \(shellQuoted($0))" } ?? "" : focusOption)"
+        let excludes = StrayWords.excludes(phrase, invocation.apps)
+        let areKinds = member.people.contains { $0.means(.person) }
         if areKinds {
             throw .refused(
                 "focusd knows no contacts, only names", "For help: focus-switch \(verb) --help")
         }
-        let rest = "\(members)\(focusOption.isEmpty ? member.focusOption : focusOption)"
         // “people from Slack”.
-        let areApps = option == "person" && phrase.count > 2 && member.names.allSatisfy(isApp)
+        let areApps = option == "person" && phrase.count > 2 && member.people.contains(where: isApp)
+        let isAlone = phrase.count == 1 && option == "person" && !isOnly
         var details = [
-            member.excludes || areApps && !member.names.isEmpty
-                ? "For help: focus-switch \(verb) --help"
-                : option == "person" && member.names.isEmpty && !isOnly
-                    ? "For all people: \(command) --all-people\(rest)"
-                    : "For a \(option): \(command) \(member.members)\(rest)"
+            isAlone
+                ? "For all people: \(command) --all-people\(rest)"
+                : excludes || areApps || !member.isSorted || !member.hasNames
+                    ? "For help: focus-switch \(verb) --help"
+                    : "For a \(option): \(command) \(member.arguments())\(rest)"
         ]
         // Several names are those of no app.
-        if member.names.count < 2 {
+        if member.count < 2 {
             let app = shellQuoted(words.joined(separator: " "))
             details.append("For an app of that name: \(command) --app \(app)\(rest)")
         }
@@ -238,13 +237,13 @@ enum ListCommands {
     }
 
     private static func isNotifications(_ word: String) -> Bool {
-        ["notification", "notifications", "popups", "sounds"].contains(word.lowercased())
+        word.means(.everything)
     }
 
     private func refuseEnd() throws(CommandFailure) {
         var rest = words
         let isFocusGiven = values.string("focus") != nil
-        let named = isFocusGiven ? nil : SpokenMember.removeFocus(from: &rest, invocation)
+        let named = isFocusGiven ? nil : SpokenPhrase.takeFocus(from: &rest, invocation)
         let focus = named.map { " --focus \(shellQuoted($0))" } ?? focusOption
         try TrailingEnd.refuse(rest, invocation, verb) { apps in
             "focus-switch \(verb)\(manner) \(apps)\(members)\(focus)"
@@ -279,16 +278,8 @@ enum ListCommands {
         values.string("focus").map { " --focus \(shellQuoted($0))" } ?? ""
     }
 
-    /// Words before a Focus, in lower case: `allow Chat while in focus work`.
-    nonisolated private static let leads: Set = [
-        "at", "by", "during", "focus", "for", "in", "inside", "into", "my", "on", "the", "to",
-        "under", "when", "while", "with", "within",
-        "bei", "beim", "für", "im", "mit", "während", "zu",
-        "avec", "dans", "en", "pendant", "pour", "con", "durante", "para",
-    ]
-
     /// Returns true for a word before a Focus, in any letter case.
-    nonisolated static func isLead(_ word: String) -> Bool { leads.contains(word.lowercased()) }
+    nonisolated static func isLead(_ word: String) -> Bool { word.means(.lead) }
 
     func isApp(_ name: String) -> Bool { invocation.apps.isName(name) }
 

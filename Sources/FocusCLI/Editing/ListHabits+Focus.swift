@@ -66,7 +66,7 @@ extension ListHabits {
             focuses.insert(focus, at: 0)
             rest = rest[..<start]
             // “in work and dnd”.
-            guard let last = rest.last, StrayWords.joining.contains(last.lowercased()),
+            guard let last = rest.last, last.means(.and),
                 lastFocus(in: rest.dropLast()) != nil
             else { break }
             rest = rest.dropLast()
@@ -84,7 +84,7 @@ extension ListHabits {
     /// Returns the Focus of `work` and `work focus`, as the user typed it.
     private func focus(_ words: ArraySlice<String>) -> String? {
         let noun = words.count > 1 ? words.last?.lowercased() : nil
-        let hasNoun = noun.map(SpokenPhrase.focusWords.contains) == true
+        let hasNoun = noun.map({ (word: String) in word.means(.focus) }) == true
         return [words, hasNoun ? words.dropLast() : []].map { $0.joined(separator: " ") }
             .first { !$0.isEmpty && isFocus($0) }
     }

@@ -88,7 +88,7 @@ import GLibLoop
         for word in words {
             if editor.invocation.apps.isName(word) || known.contains(word) {
                 parts[parts.count - 1].append(word)
-            } else if StrayWords.joining.contains(word.lowercased()) {
+            } else if word.means(.and) {
                 parts.append([])
             } else {
                 let pieces = word.split(omittingEmptySubsequences: false) { ",;".contains($0) }

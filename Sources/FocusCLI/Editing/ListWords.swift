@@ -119,7 +119,7 @@ enum ListWords {
         let areApart = words.contains { $0.contains(where: isComma) }
         var apps: [String] = []
         let parts = words.split { word in
-            StrayWords.joining.contains(word.lowercased()) && !directory.isName(word)
+            word.means(.and) && !directory.isName(word)
         }
         for part in parts {
             let names = try joined(Array(part), directory)

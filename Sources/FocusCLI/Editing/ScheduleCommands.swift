@@ -139,7 +139,7 @@ enum ScheduleCommands {
         _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) {
         var words = values.arguments
-        let focus = values.string("focus") ?? SpokenMember.removeFocus(from: &words, invocation)
+        let focus = values.string("focus") ?? SpokenPhrase.takeFocus(from: &words, invocation)
         guard let focus else { return }
         var lead = "To set times of the day"
         var times = ScheduleWords.several(words)

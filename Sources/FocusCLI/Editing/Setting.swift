@@ -136,7 +136,7 @@ enum Setting: String, CaseIterable {
         case .deliver:
             let typed = ListWords.split(words)
             let times = typed.filter {
-                !StrayWords.joining.union(["at"]).contains($0.lowercased())
+                !$0.means(.and) && $0.lowercased() != "at"
             }
             let areTimes = times.allSatisfy { ClockWords.time($0) != nil }
             return areTimes && !times.isEmpty && times.count < typed.count ? times : nil

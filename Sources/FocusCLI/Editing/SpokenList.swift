@@ -186,11 +186,11 @@ import GLibLoop
     var exception: String? {
         let directory = editor.invocation.apps
         let place = words.indices.dropFirst().dropLast().first { place in
-            StrayWords.isExcluding(words[place]) && !isName(words[place])
+            words[place].means(.exclude) && !isName(words[place])
         }
         guard let place else { return nil }
         var second = Array(words[(place + 1)...])
-        let isOnly = words[place].lowercased() == "but" && SpokenPhrase.isLimit(second[0])
+        let isOnly = words[place].lowercased() == "but" && second[0].means(.only)
         if isOnly { second.removeFirst() }
         guard !StrayWords.excludes(Array(words[..<place]), directory),
             let all = ListPhrase(Array(words[..<place]), editor),
@@ -233,7 +233,7 @@ import GLibLoop
         let other = word == "not" ? verb == "allow" ? "silence" : "allow" : word
         var first = Array(words[..<place])
         if let last = first.last?.lowercased(), first.count > 1,
-            last == "but" || StrayWords.joining.contains(last)
+            last == "but" || last.means(.and)
         {
             first.removeLast()
         }

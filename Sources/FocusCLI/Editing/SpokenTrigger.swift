@@ -29,7 +29,7 @@ import GLibLoop
         // “calendar On Call” is a name, too.
         let isLead = { (word: String) in ListHabits.isLead(word) && word == word.lowercased() }
         guard !isKind || words.contains(where: isLead),
-            let focus = SpokenMember.removeFocus(from: &words, invocation)
+            let focus = SpokenPhrase.takeFocus(from: &words, invocation)
         else { return }
         let own = words.drop { StrayWords.isLittle($0) && TriggerNames.kind($0) == nil }
         let triggers = TriggerNames.joined(Array(own)).map(TriggerNames.resolved).map { word in
@@ -65,7 +65,7 @@ import GLibLoop
         let name = String(text.drop { $0 != ":" }.dropFirst())
         return kind == .app
             ? invocation.apps.isName(name)
-            : !name.split(separator: " ").contains { StrayWords.joining.contains($0.lowercased()) }
+            : !name.split(separator: " ").contains { $0.means(.and) }
     }
 
     /// The option of that name, behind a blank; empty without it.

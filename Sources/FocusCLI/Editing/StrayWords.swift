@@ -17,38 +17,10 @@ import GLibLoop
     /// The option that names the Focus.
     let focus: String
 
-    /// Words between two apps, in lower case.
-    nonisolated static let joining: Set = ["and", "or", "und", "oder", "&", "+", "plus"]
-
-    /// Other words that are no names, in lower case.
-    nonisolated private static let others: Set = [
-        "help", "nothing", "anything", "something", "call", "calls", "message", "messages",
-        "notification", "notifications", "app", "apps", "people", "person", "only", "just", "the",
-        "from", "of", "a", "an", "as", "every", "any", "also", "please", "through", "else",
-        "both", "everywhere", "globally", "others",
-    ]
-
-    /// Words that stand for somebody or something that was named before, or for the user, in lower
-    /// case.
-    nonisolated static let pronouns: Set = [
-        "he", "her", "him", "i", "it", "me", "myself", "she", "that", "them", "these", "they",
-        "this", "those", "us", "we", "you",
-    ]
-
-    /// Words that exclude what follows, in lower case.
-    nonisolated private static let excluding: Set = [
-        "but", "except", "neither", "never", "nor", "not",
-    ]
-
-    /// Returns true for a word that excludes what follows, in any letter case.
-    nonisolated static func isExcluding(_ word: String) -> Bool {
-        excluding.contains(word.lowercased())
-    }
-
     /// Returns true if a word says that the command is not for all the others.
     static func excludes(_ words: [String], _ directory: AppDirectory) -> Bool {
         words.contains { word in
-            (excluding.contains(word.lowercased()) || ListWords.isNothing(word))
+            (word.means(.exclude) || ListWords.isNothing(word))
                 && !directory.isName(word)
         }
     }
@@ -65,12 +37,12 @@ import GLibLoop
         guard let next = behind.first else {
             // “Slack, nothing else”.
             let names = before.drop(while: isLittle)
-            return hasElse && !names.dropLast().contains(where: excluding.contains)
+            return hasElse && !names.dropLast().contains { $0.means(.exclude) }
                 && !names.isEmpty
         }
         // “nobody but Ann, but not Bob”.
         return ["but", "except"].contains(next) && before.allSatisfy(isLittle)
-            && !(before + behind.dropFirst()).contains(where: excluding.contains)
+            && !(before + behind.dropFirst()).contains { $0.means(.exclude) }
     }
 
     /// Returns the step for “all but” some members, or for “nobody but” them; nil for other words
@@ -85,17 +57,13 @@ import GLibLoop
     }
 
     /// Returns true for a word that stands beside names or in place of one, in any letter case.
-    nonisolated static func isLittle(_ word: String) -> Bool {
-        let folded = word.lowercased()
-        return joining.contains(folded) || others.contains(folded) || excluding.contains(folded)
-            || ListHabits.isLead(folded)
-    }
+    nonisolated static func isLittle(_ word: String) -> Bool { word.means(.little) }
 
     /// Returns true if a word says that the command is for nothing else: `only Slack`, `Slack
     /// only`, but not `Slack only today` or `Slack only in work`.
     static func saysOnly(_ words: [String], _ directory: AppDirectory) -> Bool {
         words.indices.contains(where: { index in
-            guard ["only", "just"].contains(words[index].lowercased()),
+            guard words[index].means(.only),
                 !directory.isName(words[index])
             else { return false }
             // “only for Slack”, but not “Slack only for today”.
@@ -145,13 +113,13 @@ import GLibLoop
         var areKnown = !rest.isEmpty
         for word in rest where try directory.isUnknown(word) { areKnown = false }
         let areBetween = strays.allSatisfy { index in
-            Self.joining.contains(words[index].lowercased()) && index > 0
+            words[index].means(.and) && index > 0
                 && index < words.count - 1
         }
         if areBetween, areKnown { return rest }
         let areApart = typed.contains { $0.contains { ",;".contains($0) } }
         let kept = words.indices.filter { index in
-            !strays.contains(index) || Self.joining.contains(words[index].lowercased())
+            !strays.contains(index) || words[index].means(.and)
         }
         throw try failure(words[first], words, kept.map { words[$0] }, areApart: areApart)
     }
@@ -160,7 +128,7 @@ import GLibLoop
         guard !directory.isName(word) else { return false }
         if Self.isLevel(word) { return try directory.isUnknown(word) }
         if Self.isLittle(word) { return true }
-        let isOther = Self.pronouns.union(["off"]).contains(word.lowercased())
+        let isOther = word.means(.pronoun) || word.lowercased() == "off"
         if isOther || isFocus(word) { return try directory.isUnknown(word) }
         guard word.utf8.count <= Self.shortest,
             !OtherUse.everythingWords.contains(word.lowercased())
@@ -224,7 +192,7 @@ import GLibLoop
         // “all and Slack”: the step for the app would leave the others out.
         let areAllBesides =
             !all.isEmpty
-            && rest.split { Self.joining.contains($0.lowercased()) }
+            && rest.split { $0.means(.and) }
                 .contains { $0.allSatisfy(all.contains) }
         let isOff = words.contains { $0.lowercased() == "off" && !directory.isName($0) }
         if Self.excludes(words, directory) || Self.nameAlone(words, directory) {
@@ -257,7 +225,7 @@ import GLibLoop
         } else if words.count == 1, details.isEmpty {
             details.append(help)
         }
-        let others = rest.filter { !Self.joining.contains($0.lowercased()) }
+        let others = rest.filter { !$0.means(.and) }
         let names =
             isLevel ? others + [word] : areApart ? words : [words.joined(separator: " ")]
         let shown = names.map { "“\($0)”" }.joinedWithAnd
@@ -307,7 +275,7 @@ import GLibLoop
                 hasNew = true
             }
         }
-        let areJoined = strays.allSatisfy { joining.contains($0.lowercased()) }
+        let areJoined = strays.allSatisfy { $0.means(.and) }
         if areJoined, known.count == rest.count, words.first != first, words.last != strays.last {
             return rest
         }
@@ -331,7 +299,7 @@ import GLibLoop
         let apps = split(isOne ? rest : certain, invocation.apps).apps
         // “1h Slack”: without that word, the mute would have no end.
         let times = strays.filter { word in
-            !joining.contains(word.lowercased())
+            !word.means(.and)
                 && (EndTime.isEnd([word], now: invocation.now) || ClockWords.time(word) != nil
                     || ["today", "tonight", "tomorrow"].contains(word.lowercased()))
         }
@@ -339,7 +307,7 @@ import GLibLoop
             let own = end.isEmpty ? EndTime.split(times, now: invocation.now) : nil
             let isWhole =
                 known.count == rest.count && !known.isEmpty
-                && strays.allSatisfy { times.contains($0) || joining.contains($0.lowercased()) }
+                && strays.allSatisfy { times.contains($0) || $0.means(.and) }
             let names = known.map { " \(shellQuoted($0))" }.joined()
             if isWhole, end.isEmpty, EndTime.isTonight(times) {
                 throw EndTime.tonight("focus-switch mute\(names)", now: invocation.now)

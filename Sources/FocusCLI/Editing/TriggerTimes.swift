@@ -15,7 +15,7 @@ import GLibLoop
     ) throws(CommandFailure) {
         var words = values.arguments
         let named = values.string("focus")
-        let focus = named ?? SpokenMember.removeFocus(from: &words, invocation) ?? "FOCUS"
+        let focus = named ?? SpokenPhrase.takeFocus(from: &words, invocation) ?? "FOCUS"
         let text = values.arguments.joined(separator: " ").printable
         let command: String
         var lead = "To set times of the day"

@@ -182,7 +182,7 @@ enum LockScreenCommands {
         let areJoined =
             place == nil
             && named.allSatisfy { word in
-                !StrayWords.isLittle(word) || StrayWords.joining.contains(word.lowercased())
+                !StrayWords.isLittle(word) || word.means(.and)
                     || invocation.apps.isName(word)
             }
         let apps = try ListWords.certain(named, invocation.apps) ?? []

@@ -84,7 +84,7 @@ enum MuteCommands {
             : try ListWords.joined(values.arguments, invocation.apps, or: isMuted)
         // “Slack and Mail”.
         for word in words
-        where words.count == 1 || isMuted(word) || !StrayWords.joining.contains(word.lowercased()) {
+        where words.count == 1 || isMuted(word) || !word.means(.and) {
             apps.append(try unmuting.app(word))
         }
         guard isAll || !apps.isEmpty else { throw .usage("expected an app, or --all") }

@@ -68,41 +68,34 @@ import GLibLoop
     ///
     /// - Parameter typed: the words before they were split at commas.
     private func refuseMember(_ typed: [String]) throws(CommandFailure) {
-        guard let word = words.first, let option = ListHabits.kinds[word.lowercased()],
+        guard let word = words.first, let option = ListHabits.kind(word),
             try invocation.apps.isUnknown(word),
             MutedApps(invocation).app(of: [AppID(word)]) == nil
         else { return }
-        let member = SpokenMember(typed, invocation)
+        let phrase = SpokenPhrase(typed, invocation)
         let noun =
             switch option {
             case "person": "people"
             case "site": "web sites"
             default: "notifications with a word"
             }
+        let members = phrase.subjects
+        let people = KnownPeople(FocusEditor(invocation))
+        let areCertain =
+            members.people.allSatisfy { people.contains($0) || UnknownApps.isAddress($0) }
+            && members.sites.allSatisfy { WebSite($0) != nil && $0.contains(".") }
+            && members.words.allSatisfy { !$0.contains(" ") }
         // A list has no end.
-        let hasEnd = hasEndOption || (try? EndTime.trailing(words, now: invocation.now)) != nil
-        let focus = member.focus ?? invocation.activeFocus?.rawValue
+        let isPlain = phrase.isSorted && phrase.end.isEmpty && !hasEndOption
+        let focus = phrase.focus ?? invocation.activeFocus?.rawValue
         var command = "silence --help"
-        if let focus, !hasEnd, !member.excludes, areCertain(member.names, option) {
-            command = "silence \(member.members) --focus \(shellQuoted(focus))"
+        if let focus, isPlain, areCertain, phrase.exceptions == nil, members.hasNames {
+            command = "silence \(members.arguments()) --focus \(shellQuoted(focus))"
         }
         throw .refused(
             "there is no app “\(word.printable)”",
             details: ["Only apps are muted. A Focus silences \(noun): focus-switch \(command)"]
                 + (option == "person" ? [NearMiss.alwaysStep()] : []))
-    }
-
-    /// Returns true for known people, web sites or one word: “people from Slack” names none.
-    private func areCertain(_ names: [String], _ option: String) -> Bool {
-        let people = KnownPeople(FocusEditor(invocation))
-        return !names.isEmpty
-            && names.allSatisfy { name in
-                switch option {
-                case "person": people.contains(name) || UnknownApps.isAddress(name)
-                case "site": WebSite(name) != nil && name.contains(".")
-                default: !name.contains(" ")
-                }
-            }
     }
 
     /// Throws for `Slack from Ann` and `Slack except Ann`, whom a rule of a Focus can tell apart.
@@ -197,7 +190,7 @@ import GLibLoop
     ) throws(CommandFailure) -> [String] {
         // A Focus is found beside another word alone.
         var rest = Array(names.suffix(1)) + condition
-        let focus = SpokenMember.removeFocus(from: &rest, invocation)
+        let focus = SpokenPhrase.takeFocus(from: &rest, invocation)
         let isWhole = rest.dropFirst().allSatisfy { Self.fillers.contains($0.lowercased()) }
         if let focus, isWhole, !hasEndOption, let members = try members(names) {
             return [

@@ -133,8 +133,8 @@ enum SnoozeCommands {
         // Of several words, an unknown name is rather a sentence.
         let steps =
             isName
-            ? ForeignVerb.steps(
-                "mute", "To mute an app for a while", [text] + option, invocation) : []
+            ? OwnVerbs.steps(
+                [("To mute an app for a while", "mute")], [text] + option, invocation) : []
         throw .usage(
             "“\(text.printable)” is not the id of a notification",
             details: steps + ["The ids: focus-switch missed"])

@@ -101,7 +101,7 @@ struct ScheduleWords {
     ) -> String? {
         var words = typed
         let focus =
-            focus ?? SpokenMember.removeFocus(from: &words, invocation) ?? "FOCUS"
+            focus ?? SpokenPhrase.takeFocus(from: &words, invocation) ?? "FOCUS"
         // Without a Focus among the words, the first one may be a name: “fun” is no “sun”.
         if let times = ScheduleWords(words, corrects: words.count < typed.count) {
             return times.command(focus, invocation)
@@ -182,7 +182,7 @@ extension ScheduleWords {
         }
         for word in apart {
             // “mon and tue 9-12”: an “and” may stand between days, too.
-            if StrayWords.joining.contains(word.lowercased()), let times = ScheduleWords(part) {
+            if word.means(.and), let times = ScheduleWords(part) {
                 found.append(times)
                 part = []
             } else {

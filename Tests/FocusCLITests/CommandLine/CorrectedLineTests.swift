@@ -88,7 +88,7 @@ import Testing
         arguments: [
             ("remove focus Study", "delete study"), ("rm Study focus", "delete study"),
             ("remove my focus Study", "delete study"),
-            ("remove Focus from Study", "allow --remove APP --focus study"),
+            ("remove Focus from Study", "allow --help"),
         ])
     func removedFocus(_ line: String, _ command: String) throws {
         try focus.write("study", "[Focus]\nName=Study\nApps=allow\nAppList=Chat;\n")

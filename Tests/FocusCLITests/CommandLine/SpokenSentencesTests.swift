@@ -36,13 +36,13 @@ import Testing
     @Test(
         "a reminder is a snooze, whose end is kept",
         arguments: [
-            ("remind me of 13 in 1 hour", "13 --for 1h"),
-            ("remind me in 1 hour of 13", "13 --for 1h"),
-            ("remind 13 tomorrow", "13 --until tomorrow"),
-            ("remind me about 13 at 23:59", "13 --until 23:59"), ("remind me of 13", "13 1h"),
+            ("remind me of 13 in 1 hour", "13 in 1 hour"),
+            ("remind me in 1 hour of 13", "--help"),
+            ("remind 13 tomorrow", "13 tomorrow"),
+            ("remind me about 13 at 23:59", "13 at 23:59"), ("remind me of 13", "13 1h"),
             ("remind me later", "--help"), ("remind me of Chat in 1 hour", "--help"),
-            ("remind me of 13 soon", "--help"), ("remind me at 9 of 12", "12 --until 9"),
-            ("remind me at 13 of 14", "14 --until 13"), ("remind 12 and 13 in 1h", "--help"),
+            ("remind me of 13 soon", "--help"), ("remind me at 9 of 12", "--help"),
+            ("remind me at 13 of 14", "--help"), ("remind 12 and 13 in 1h", "--help"),
         ])
     func remind(_ words: String, _ arguments: String) throws {
         let result = run(words)

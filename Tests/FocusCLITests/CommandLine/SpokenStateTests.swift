@@ -59,7 +59,7 @@ import Testing
             ("stop work in 1h", ["on work --for 1h"]), ("end at 5", ["on work --until 5"]),
             ("end work at 18:00", ["on work --until 18:00"]),
             ("stop work 1h", ["on work --for 1h", "off work"]),
-            ("resume in 1h", ["schedule set --help"]), ("pause Chat in 1h", ["mute Chat"]),
+            ("resume in 1h", ["schedule set --help"]), ("pause Chat in 1h", ["silence --help"]),
             ("pause Chat notifications 1h", ["mute Chat --for 1h"]),
             ("pause all notifications 1h", ["dnd --for 1h"]), ("enable all notifications", ["off"]),
         ])

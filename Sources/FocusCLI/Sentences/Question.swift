@@ -6,26 +6,13 @@ import GLibLoop
 
 /// Questions about the state, as people ask them: `what is on`, `is work on`, `who is allowed`,
 /// `what was missed today`.
-@LoopActor enum StateQuestion {
-    private static let asking: Set = ["are", "is", "was", "what", "what's", "what’s", "who"]
+@LoopActor enum Question {
     /// Words that mean nothing of their own, in lower case.
     private static let fillers: Set = [
         "a", "all", "an", "any", "anything", "are", "been", "currently", "did", "do", "focus",
-        "has",
-        "have", "i", "is", "it", "me", "mode", "my", "now", "right", "something", "that", "the",
-        "was",
-        "we", "were", "what", "what's", "what’s", "who",
+        "has", "have", "i", "is", "it", "list", "me", "mode", "my", "now", "right", "something",
+        "that", "the", "was", "we", "were", "what", "what's", "what’s", "who",
     ]
-
-    /// Returns the failure for such a question, with the command that answers it; nil for other
-    /// words.
-    static func failure(_ typed: [String], _ invocation: Invocation) -> CommandFailure? {
-        let words = typed.map { $0.count > 1 && $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
-        guard words.count > 1, asking.contains(words[0].lowercased()) else { return nil }
-        let steps = steps(Array(words.dropFirst()), invocation)
-        guard !steps.isEmpty else { return nil }
-        return .usage("there is no command “\(words[0].printable)”", details: steps)
-    }
 
     /// Returns the steps for words behind the first one of a question, or behind “show”; none for
     /// other words.
@@ -45,8 +32,9 @@ import GLibLoop
         let name = others.joined(separator: " ")
         switch last {
         case "on", "active", "off":
-            let editor = FocusEditor(invocation)
-            let isFocus = others.isEmpty || editor.isNamed(name) || invocation.isFocus(others)
+            let isFocus =
+                others.isEmpty || FocusEditor(invocation).isNamed(name)
+                || invocation.isFocus(others)
             return isFocus ? ["What is on now: focus-switch status"] : []
         case "muted":
             let isMember = others.isEmpty || invocation.apps.isName(name)
@@ -58,35 +46,49 @@ import GLibLoop
         }
     }
 
+    /// Returns the steps for what `view work`, `get work` and `open history` name, as behind
+    /// `show`; none for other words.
+    static func viewSteps(_ rest: [String], _ invocation: Invocation) -> [String] {
+        let editor = FocusEditor(invocation)
+        let name = rest.joined(separator: " ")
+        if !rest.isEmpty, editor.isNamed(name) {
+            return ["The settings of a Focus: focus-switch show \(shellQuoted(name))"]
+        }
+        let steps = steps(rest, invocation)
+        return steps.isEmpty && rest.count == 1
+            ? FocusArgument(editor: editor, command: "show").steps(rest[0]) : steps
+    }
+
     /// The steps for a sender: `did I miss from Ben`, `Slack notifications`, `did Ben write`; nil
     /// for other words.
     private static func senderSteps(_ words: [String], _ invocation: Invocation) -> [String]? {
         let nouns: Set = ["history", "message", "messages", "notification", "notifications"]
         let verbs: Set = ["said", "say", "send", "sent", "write", "written", "wrote"]
-        let missing: Set = ["miss", "missed"]
-        func sender(_ words: ArraySlice<String>) -> String? {
-            let name = words.joined(separator: " ")
-            if name.isEmpty || invocation.apps.isName(name) { return name.isEmpty ? nil : name }
-            return KnownPeople(FocusEditor(invocation)).person(named: name)
+        let isMissed = words.contains { ["miss", "missed"].contains($0.lowercased()) }
+        let rest = words.filter { word in
+            !nouns.union(verbs).contains(word.lowercased()) && !word.means(.from)
+                && !["by", "miss", "missed"].contains(word.lowercased())
         }
-        let folded = words.map { $0.lowercased() }
-        var (name, command) = (String?.none, "history")
-        if let place = folded.dropFirst().lastIndex(where: { ["by", "from", "of"].contains($0) }),
-            folded[..<place].allSatisfy({ nouns.contains($0) || missing.contains($0) })
-        {
-            name = sender(words[(place + 1)...])
-            if folded[..<place].contains(where: missing.contains) { command = "missed" }
-        } else if let last = folded.last, nouns.contains(last) || verbs.contains(last) {
-            name = sender(words.dropLast())
+        let name = rest.joined(separator: " ")
+        guard !name.isEmpty, rest.count < words.count, !words[0].means(.silence, .allow) else {
+            return nil
         }
-        return name.map { ["Those of that sender: focus-switch \(command) \(shellQuoted($0))"] }
+        let isSender =
+            invocation.apps.isName(name)
+            || KnownPeople(FocusEditor(invocation)).person(named: name) != nil
+        let command = isMissed ? "missed" : "history"
+        return isSender
+            ? ["Those of that sender: focus-switch \(command) \(shellQuoted(name))"] : nil
     }
 
-    /// The steps for `who is allowed in work`, `is Ann silenced`.
+    /// The steps for `who is allowed in work`, `is Ann silenced`, `who can reach me`.
     private static func listSteps(_ typed: [String], _ invocation: Invocation) -> [String] {
         let verbs: Set = ["allowed", "silenced", "blocked"]
         var words = typed
-        let named = SpokenMember.removeFocus(from: &words, invocation)
+        let named = SpokenPhrase.takeFocus(from: &words, invocation)
+        if words.count == 2, words[0].means(.modal), words[1].means(.reach) {
+            return lists(of: named, invocation)
+        }
         guard let place = words.firstIndex(where: { verbs.contains($0.lowercased()) }) else {
             return []
         }
@@ -97,7 +99,7 @@ import GLibLoop
     }
 
     /// Returns the steps that show who comes through: while the named Focus is on, or now.
-    static func lists(of focus: String?, _ invocation: Invocation) -> [String] {
+    private static func lists(of focus: String?, _ invocation: Invocation) -> [String] {
         if let focus { return ["The lists of that Focus: focus-switch show \(shellQuoted(focus))"] }
         guard let active = invocation.activeFocus else {
             return [

@@ -90,12 +90,12 @@ import GLibLoop
             return
         }
         let parts = words.split { word in
-            StrayWords.joining.contains(word.lowercased()) && !invocation.apps.isName(word)
+            word.means(.and) && !invocation.apps.isName(word)
         }
         for part in parts { add(Array(part), invocation) }
         // One of several triggers is enough, which “and” does not say.
         let joins = words.filter { word in
-            StrayWords.joining.contains(word.lowercased()) && !invocation.apps.isName(word)
+            word.means(.and) && !invocation.apps.isName(word)
         }
         let areAlternatives = joins.allSatisfy { ["or", "oder"].contains($0.lowercased()) }
         if parts.count > 1, !triggers.isEmpty, !areAlternatives { isUnderstood = false }

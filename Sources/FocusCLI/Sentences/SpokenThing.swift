@@ -13,9 +13,6 @@ import GLibLoop
         "schedules": "schedule", "rule": "rule", "rules": "rule", "filter": "filter",
         "filters": "filter", "badge": "badge", "badges": "badge",
     ]
-    private static let articles: Set = ["a", "an", "the", "new", "my"]
-    private static let removing: Set = ["remove", "rm", "delete"]
-    private static let creating: Set = ["add", "create", "new"]
 
     private let invocation: Invocation
     private let group: String
@@ -24,29 +21,18 @@ import GLibLoop
     /// The id of the Focus; nil if the words name none.
     private let focus: String?
 
-    /// Returns the failure for such a command line, with the commands that do it; nil for others.
-    static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
-        guard let verb = words.first?.lowercased(),
-            // “let calendar through” may name an app.
-            verb != "let", SpokenMember.verbs.contains(verb) || creating.contains(verb)
-        else { return nil }
-        let steps = steps(verb, Array(words.dropFirst()), invocation)
-        guard !steps.isEmpty else { return nil }
-        return .usage("there is no command “\(words[0].printable)”", details: steps)
-    }
-
     /// Returns the commands for such words behind a verb; none for other words.
     static func steps(_ verb: String, _ typed: [String], _ invocation: Invocation) -> [String] {
-        let words = Array(typed.drop { articles.contains($0.lowercased()) })
-        if creating.contains(verb), let name = newFocus(verb, words, invocation) {
+        let words = Array(typed.drop { $0.means(.article) })
+        if verb.means(.add, .create), let name = newFocus(verb, words, invocation) {
             return ["To create a Focus: focus-switch create \(name)"]
         }
         // “create Morning schedule” may be a name without quotes.
         let isThing = words.first.map { groups[$0.lowercased()] != nil } ?? false
         guard verb != "create" || isThing else { return [] }
         guard let thing = SpokenThing(words, invocation) else { return [] }
-        if removing.contains(verb) { return thing.removals }
-        return [creating.contains(verb) ? thing.addition : thing.help]
+        if verb.means(.detach) { return thing.removals }
+        return [verb.means(.add, .create) ? thing.addition : thing.help]
     }
 
     /// Returns the quoted name of a Focus to create; nil for words that name none.
@@ -66,9 +52,9 @@ import GLibLoop
 
     private init?(_ typed: [String], _ invocation: Invocation) {
         var words = typed
-        var focus = SpokenMember.removeFocus(from: &words, invocation)
+        var focus = SpokenPhrase.takeFocus(from: &words, invocation)
         // A member of a list may have any name: `person Rule`.
-        guard let first = words.first?.lowercased(), ListHabits.kinds[first] == nil else {
+        guard let first = words.first?.lowercased(), !first.means(.person, .site, .word) else {
             return nil
         }
         let editor = FocusEditor(invocation)
@@ -79,7 +65,7 @@ import GLibLoop
         if let place {
             group = Self.groups[words.remove(at: place).lowercased()] ?? ""
             // “trigger work vpn”.
-            focus = focus ?? SpokenMember.removeFocus(from: &words, invocation)
+            focus = focus ?? SpokenPhrase.takeFocus(from: &words, invocation)
         } else if ["calendar", "calendars"].contains(first), isFree(first) {
             group = "trigger"
             words[0] = "calendar"

@@ -22,7 +22,7 @@ import GLibLoop
     ) throws(CommandFailure) {
         for place in words.indices.dropFirst().dropLast(2) {
             let joint = words[place].lowercased()
-            guard StrayWords.joining.contains(joint) || joint == "then" else { continue }
+            guard joint.means(.and) || joint == "then" else { continue }
             let rest = Array(words[(place + 1)...].drop { $0.lowercased() == "then" })
             guard let second = command(rest, invocation), !others.contains(second[0]) else {
                 continue

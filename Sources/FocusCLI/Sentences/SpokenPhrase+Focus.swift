@@ -15,7 +15,7 @@ extension SpokenPhrase {
     ) -> CommandFailure? {
         let phrase = SpokenPhrase(rest, invocation, end: end, behind: name)
         let isLead = SpokenCondition.isLead(rest[0])
-        let isFocusWord = focusWords.contains(rest[0].lowercased())
+        let isFocusWord = rest[0].means(.focus)
         let isClause = phrase.condition != nil || phrase.exceptions != nil
         guard isClause || isFocusWord && phrase.isSorted && phrase.subjects.isEmpty else {
             return nil

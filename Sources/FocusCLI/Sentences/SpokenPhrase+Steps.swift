@@ -9,7 +9,7 @@ extension SpokenPhrase {
     nonisolated static let endlessList = "A list has no end: this holds until you remove it"
 
     /// Returns the lines with the commands that do it, or nil if they would leave out a word.
-    func steps(to meaning: SpokenWish.Meaning, _ invocation: Invocation) -> [String]? {
+    func steps(to meaning: Meaning, _ invocation: Invocation) -> [String]? {
         guard isSorted, condition == nil, !excludes else { return nil }
         if let exceptions {
             let isAllowing = [.silence, .allow, .allowOnly].contains(meaning)
@@ -34,8 +34,7 @@ extension SpokenPhrase {
                 OnlyStep(verb: "silence", members: members).command(option, in: settings)
             }
         case .explain:
-            let count = subjects.apps.count + subjects.people.count + subjects.unknown.count
-            guard count == 1, end.isEmpty else { return nil }
+            guard subjects.count == 1, end.isEmpty else { return nil }
             let option = focus.map { " --focus \(shellQuoted($0))" } ?? ""
             return subjects.lines("To see that") { members in
                 let app = members.hasPrefix("--") ? "" : "--app "
@@ -97,15 +96,14 @@ extension SpokenPhrase {
     private func silencing(_ invocation: Invocation) -> [String]? {
         let option = option(invocation)
         let silence = "While a Focus is on"
-        if focus != nil || !subjects.people.isEmpty || end.isEmpty {
-            guard end.isEmpty else { return nil }
+        if focus != nil || end.isEmpty || subjects.count > subjects.apps.count {
             let lines = subjects.lines(silence) { "focus-switch silence \($0)\(option)" }
-            guard focus == nil, subjects.people.isEmpty, subjects.isKnown else { return lines }
+            guard end.isEmpty else { return [Self.endlessList] + lines }
+            guard focus == nil, subjects.count == subjects.apps.count else { return lines }
             return lines + [
                 "With any Focus and without one: focus-switch mute \(subjects.quotedApps)"
             ]
         }
-        guard subjects.isKnown else { return nil }
         return ["To mute until then: focus-switch mute \(subjects.quotedApps)\(end)"]
     }
 }
