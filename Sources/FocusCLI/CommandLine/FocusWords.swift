@@ -269,7 +269,7 @@ import GLibLoop
         let lead = rest[0].lowercased()
         let nearest = NearestWord.find(lead, in: ["for", "until"])
         guard let meant = isPair || lead == "before" ? "until" : nearest, rest.count > count,
-            isPair || !StrayWords.isLittle(lead), end.isEmpty
+            isPair || !lead.means(.little), end.isEmpty
         else { return nil }
         let line = words.dropLast(rest.count) + [meant] + rest.dropFirst(count)
         guard (try? invocation.focusAndEndIfAny(inWords: Array(line))) != nil else { return nil }

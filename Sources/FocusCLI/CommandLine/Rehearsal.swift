@@ -65,7 +65,7 @@ import GLibLoop
     /// app; alone, or with `--app`, it may be one.
     func take(_ word: String) {
         guard arguments.count > 1, arguments.contains(word) else { return }
-        if StrayWords.isLittle(word) || TimeWords.isTime(word) { takesLittleWord = true }
+        if word.means(.little) || TimeWords.isTime(word) { takesLittleWord = true }
     }
 }
 

@@ -82,7 +82,7 @@ struct SplitValue: Hashable {
             if try isName(split.value) {
                 // “--person Ann Lee”, of whom Ann is known.
                 let next = split.rest[0]
-                guard option == "person", !StrayWords.isLittle(next),
+                guard option == "person", !next.means(.little),
                     !TimeWords.areBegun(by: next), try !isName(next),
                     try invocation.apps.isUnknown(next)
                 else { continue }

@@ -112,7 +112,7 @@ import GLibLoop
         let isOther =
             invocation.apps.isName(text)
             || rest.contains { word in
-                StrayWords.isLittle(word) || TimeWords.areBegun(by: word)
+                word.means(.little) || TimeWords.areBegun(by: word)
                     || OtherUse.everythingWords.contains(word.lowercased())
                     || ["last", "past"].contains(word.lowercased())
             }

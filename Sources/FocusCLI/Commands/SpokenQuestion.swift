@@ -38,7 +38,7 @@ import GLibLoop
         func isFiller(_ word: String) -> Bool {
             let folded = word.lowercased().filter { $0 != "?" }
             return silencing.contains(folded) || fillers.contains(folded)
-                || StrayWords.isLittle(folded)
+                || folded.means(.little)
         }
         let hasFiller = words.contains(where: isFiller)
         guard areOwn, hasFiller || words.count > 1 else { return }

@@ -95,11 +95,12 @@ enum ListCommands {
     @LoopActor private static func edit(
         _ edit: ListEdit, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) {
-        try ListHabits(values, invocation, edit).refuse()
         let editor = FocusEditor(invocation)
-        let focus = try editor.focus(values)
         var edit = edit
-        try edit.findMembers(editor, in: editor.read(focus), ListHabits.members(values))
+        try edit.joinSplitValues(editor)
+        try ListSentence(edit.plainWords, values, invocation, edit).refuse()
+        let focus = try editor.focus(values)
+        try edit.findMembers(editor, in: editor.read(focus), ListEdit.members(values))
         try editor.edit(focus) { [edit] file throws(FocusFileError) in
             try edit.apply(to: &file)
         }
@@ -109,42 +110,10 @@ enum ListCommands {
     }
 }
 
-/// Words behind the apps of `allow` and `silence` that name no app but an end or a Focus: `silence
-/// Slack for 1h`, `allow Slack in reading`.
-@LoopActor struct ListHabits {
-    let values: OptionValues
-    let invocation: Invocation
-    let edit: ListEdit
-    let verb: String
-
-    var words: [String] { values.arguments }
-
-    init(_ values: OptionValues, _ invocation: Invocation, _ edit: ListEdit) {
-        self.values = values
-        self.invocation = invocation
-        self.edit = edit
-        verb = edit.mode == .allow ? "allow" : "silence"
-    }
-
-    /// Throws for such words, with the command that was meant.
-    func refuse() throws(CommandFailure) {
-        try refuseKind()
-        if verb == "silence" { try refuseAll() }
-        guard words.count > 1, !isApp(words.joined(separator: " ")) else { return }
-        if members.isEmpty {
-            let editor = FocusEditor(invocation)
-            try SecondCommand.refuse(
-                words, behind: "\(verb)\(manner)", except: ["allow", "silence"],
-                options: focusOption, invocation
-            ) { ListPhrase.withPeople($0, editor)?.members ?? Self.quoted($0) }
-        }
-        try refuseEnd()
-        try refuseFocus()
-    }
-
+extension ListEdit {
     /// Returns the failure for `allow --remove` of members where the list is of the other kind,
     /// with the command that silences them, and the same for `silence --remove`.
-    nonisolated static func otherKind(
+    static func otherKind(
         of list: FocusList, than mode: ListPolicy<AppID>.Mode, _ names: [String], in focus: Focus
     ) -> CommandFailure {
         let (kind, other) = mode == .allow ? ("allowed", "silenced") : ("silenced", "allowed")
@@ -160,130 +129,12 @@ enum ListCommands {
                 + " \(members.joined(separator: " ")) --focus \(shellQuoted(focus.id.rawValue))")
     }
 
-    /// Returns the option that a word beside a name means.
-    nonisolated static func kind(_ word: String) -> String? {
-        ([.site, .word, .person] as [SpokenWords.Row]).first { word.means($0) }?.rawValue
-    }
-
-    /// Throws for `allow site example.org` and `silence people`, whose first word is an option.
-    private func refuseKind() throws(CommandFailure) {
-        // “allow only the person Ann”, but not “allow not person Ann”.
-        let phrase = Array(
-            words.drop { word in
-                Self.kind(word) == nil && StrayWords.isLittle(word) && !isApp(word)
-                    && !StrayWords.excludes([word], invocation.apps)
-            })
-        // A list may have such an entry to remove.
-        guard let word = phrase.first, let option = Self.kind(word),
-            !values.flag("remove"), !isApp(word), !isApp(words.joined(separator: " "))
-        else { return }
-        let command = "focus-switch \(verb)\(manner)"
-        var names = phrase
-        let focus = SpokenPhrase.takeFocus(from: &names, invocation)
-        let member = SpokenMembers(names, invocation)
-        let rest =
-            "\(members)\(focusOption.isEmpty ? focus.map { " --focus \(shellQuoted($0))" } ?? "" : focusOption)"
-        let excludes = StrayWords.excludes(phrase, invocation.apps)
-        let areKinds = member.people.contains { $0.means(.person) }
-        if areKinds {
-            throw .refused(
-                "focusd knows no contacts, only names", "For help: focus-switch \(verb) --help")
-        }
-        // “people from Slack”.
-        let areApps = option == "person" && phrase.count > 2 && member.people.contains(where: isApp)
-        let isAlone = phrase.count == 1 && option == "person" && !isOnly
-        var details = [
-            isAlone
-                ? "For all people: \(command) --all-people\(rest)"
-                : excludes || areApps || !member.isSorted || !member.hasNames
-                    ? "For help: focus-switch \(verb) --help"
-                    : "For a \(option): \(command) \(member.arguments())\(rest)"
-        ]
-        // Several names are those of no app.
-        if member.count < 2 {
-            let app = shellQuoted(words.joined(separator: " "))
-            details.append("For an app of that name: \(command) --app \(app)\(rest)")
-        }
-        throw .refused("there is no app “\(word.printable)”", details: details)
-    }
-
-    /// Throws for `silence until 5`, `silence notifications` and `silence everything but Ben until
-    /// 5`, with the commands that do it.
-    private func refuseAll() throws(CommandFailure) {
-        // A list may have the entry “1h” to remove.
-        guard !words.isEmpty, !values.flag("remove"), !isApp(words.joined(separator: " "))
-        else { return }
-        let phrase = SpokenPhrase(words, invocation, named: values.string("focus"))
-        if phrase.subjects.isNothing || phrase.subjects.hasNames { return }
-        var others: [String] = []
-        if let exceptions = phrase.exceptions {
-            guard phrase.subjects.isAll, exceptions.isKnown else { return }
-        } else if phrase.end.isEmpty {
-            // While a Focus is on, other words for all lead to the options for all.
-            let hasFocus = phrase.focus != nil || invocation.activeFocus != nil
-            guard phrase.subjects.isAll, !hasFocus || words.contains(where: Self.isNotifications)
-            else { return }
-            if hasFocus, phrase.focus == nil {
-                others = ["With the current Focus: focus-switch silence --all-apps"]
-            }
-        }
-        let isAlone = members.isEmpty && manner.isEmpty
-        let steps = isAlone ? phrase.steps(to: .silence, invocation) : nil
-        if steps == nil, phrase.end.isEmpty { return }
-        throw .refused(
-            "there is no app “\(words[0].printable)”",
-            details: steps.map { $0 + others } ?? ["For help: focus-switch silence --help"]
-        )
-    }
-
-    private static func isNotifications(_ word: String) -> Bool {
-        word.means(.everything)
-    }
-
-    private func refuseEnd() throws(CommandFailure) {
-        var rest = words
-        let isFocusGiven = values.string("focus") != nil
-        let named = isFocusGiven ? nil : SpokenPhrase.takeFocus(from: &rest, invocation)
-        let focus = named.map { " --focus \(shellQuoted($0))" } ?? focusOption
-        try TrailingEnd.refuse(rest, invocation, verb) { apps in
-            "focus-switch \(verb)\(manner) \(apps)\(members)\(focus)"
-        }
-    }
-
-    /// True if an option or a word says that the list has no other members.
-    private var isOnly: Bool {
-        let others = ["remove", "all-apps", "all-people"]
-        return values.flag("only")
-            || StrayWords.saysOnly(words, invocation.apps) && !others.contains(where: values.flag)
-    }
-
-    /// The options `--only` and `--remove`, as the user meant them.
-    var manner: String {
-        (isOnly ? " --only" : "") + (values.flag("remove") ? " --remove" : "")
-    }
-
-    var members: String { Self.members(values) }
-
     /// Returns the options with members, as the user typed them, each behind a blank.
-    nonisolated static func members(_ values: OptionValues) -> String {
+    static func members(_ values: OptionValues) -> String {
         let all = ["all-apps", "all-people"].filter { values.flag($0) }.map { " --\($0)" }
         let named = ["app", "person", "site", "word"].flatMap { option in
             values.strings(option).map { " --\(option) \(shellQuoted($0))" }
         }
         return (all + named).joined()
-    }
-
-    /// The option ` --focus`, as the user typed it.
-    private var focusOption: String {
-        values.string("focus").map { " --focus \(shellQuoted($0))" } ?? ""
-    }
-
-    /// Returns true for a word before a Focus, in any letter case.
-    nonisolated static func isLead(_ word: String) -> Bool { word.means(.lead) }
-
-    func isApp(_ name: String) -> Bool { invocation.apps.isName(name) }
-
-    static func quoted(_ words: [String]) -> String {
-        words.map(shellQuoted).joined(separator: " ")
     }
 }

@@ -97,9 +97,9 @@ struct ListEdit {
         _ editor: FocusEditor, in file: FocusFile, _ options: String
     ) throws(CommandFailure) {
         for note in siteNotes { editor.invocation.output.note(note) }
-        try joinSplitValues(editor)
         let typed = plainWords
-        plainWords = try ListWords.joined(typed, editor.invocation.apps)
+        let directory = editor.invocation.apps
+        plainWords = try ListWords.joined(typed, directory)
         guard manner == .remove else {
             for word in words where word.contains(",") {
                 editor.invocation.output.note(
@@ -107,7 +107,8 @@ struct ListEdit {
             }
             let focus = "--focus \(shellQuoted(file.id.rawValue))"
             let kept = String("\(options) \(focus)".dropFirst())
-            let unknown = try refuseWords(typed, editor, in: file, kept)
+            plainWords.removeAll { $0.means(.and) && !directory.isName($0) }
+            let unknown = UnknownApps(editor: editor, command: command, kept: kept, focus: focus)
             apps = (plainWords + optionWords).map { AppID($0) }
             try NamedSites(invocation: editor.invocation).refuse(
                 ListWords.apps(plainWords, editor.invocation.apps), command, kept)
@@ -195,7 +196,7 @@ struct ListEdit {
     }
 
     /// Joins names of which the shell has made several words: `--person Anna Müller`.
-    @LoopActor private mutating func joinSplitValues(
+    @LoopActor mutating func joinSplitValues(
         _ editor: FocusEditor
     ) throws(CommandFailure) {
         let split = SplitValues(invocation: editor.invocation)
@@ -234,7 +235,7 @@ struct ListEdit {
         {
             guard list.mode(in: file) != mode else { continue }
             let names = list == .apps ? plainWords + optionWords : people
-            throw ListHabits.otherKind(of: list, than: mode, names, in: file.focus)
+            throw Self.otherKind(of: list, than: mode, names, in: file.focus)
         }
     }
 

@@ -114,7 +114,7 @@ enum ListWords {
     @LoopActor static func certain(
         _ words: [String], _ directory: AppDirectory
     ) throws(CommandFailure) -> [String]? {
-        guard !StrayWords.excludes(words, directory) else { return nil }
+        guard !ListWords.excludes(words, directory) else { return nil }
         // Commas separate apps, as an “and” does.
         let areApart = words.contains { $0.contains(where: isComma) }
         var apps: [String] = []
@@ -123,13 +123,51 @@ enum ListWords {
         }
         for part in parts {
             let names = try joined(Array(part), directory)
-                .filter { !StrayWords.isLittle($0) || directory.isName($0) }
+                .filter { !$0.means(.little) || directory.isName($0) }
             var areKnown = true
             for name in names where try directory.isUnknown(name) { areKnown = false }
             guard areKnown || areApart || names.count == 1 else { return nil }
             apps += names
         }
         return apps
+    }
+
+    /// Returns true if a word says that the command is not for all the others.
+    @LoopActor static func excludes(_ words: [String], _ directory: AppDirectory) -> Bool {
+        words.contains { word in
+            (word.means(.exclude) || isNothing(word))
+                && !directory.isName(word)
+        }
+    }
+
+    /// Returns the words without those that say that the command is for nothing else: `only Slack`,
+    /// `Slack, nothing else`, `nobody but Ann`. Nil for other words.
+    @LoopActor static func withoutOnly(_ words: [String], _ directory: AppDirectory) -> [String]? {
+        var rest = words.filter { !$0.means(.only) || directory.isName($0) }
+        var isOnly = rest.count < words.count
+        func isNothing(_ word: String?) -> Bool {
+            word.map { $0.means(.nothing) && !directory.isName($0) } ?? false
+        }
+        if rest.last?.lowercased() == "else", isNothing(rest.dropLast().last) {
+            rest.removeLast(2)
+            while rest.last?.means(.and, .except) == true { rest.removeLast() }
+            if let last = rest.last, last.hasSuffix(",") {
+                rest[rest.count - 1] = String(last.dropLast())
+            }
+            isOnly = true
+        } else if isNothing(rest.first) {
+            let behind = rest.dropFirst().drop { $0.lowercased() == "else" }
+            if behind.first?.means(.except) == true {
+                rest = Array(behind.dropFirst())
+                isOnly = true
+            }
+        }
+        return isOnly && !rest.isEmpty ? rest : nil
+    }
+
+    /// Returns the words as they are typed again, with blanks between them.
+    static func quoted(_ words: [String]) -> String {
+        words.map(shellQuoted).joined(separator: " ")
     }
 
     private static func parts(of word: String) -> [String] {

@@ -177,7 +177,7 @@ import Predicates
         }
         if let same = withAccents(word) { return same }
         let folded = word.withoutCaseAndAccents
-        guard !StrayWords.isLittle(word), !OtherUse.everythingWords.contains(folded) else {
+        guard !word.means(.little), !OtherUse.everythingWords.contains(folded) else {
             return nil
         }
         let found = names.filter { name in

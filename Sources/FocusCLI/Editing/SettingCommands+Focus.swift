@@ -32,7 +32,7 @@ extension SettingCommands {
         for place in places {
             guard let focus = try? editor.focus(named: words[place]) else { continue }
             let others = place > 0 ? words.dropLast() : words.dropFirst()
-            let value = others.reversed().drop { ListHabits.isLead($0) }.reversed()
+            let value = others.reversed().drop { $0.means(.lead) }.reversed()
             throw misplaced(words[place], focus, key, Array(value))
         }
     }

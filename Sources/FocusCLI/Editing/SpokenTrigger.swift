@@ -27,18 +27,18 @@ import GLibLoop
             }
         let isKind = kind != nil && (!isFocus || kind.map(Self.named.contains) == true)
         // “calendar On Call” is a name, too.
-        let isLead = { (word: String) in ListHabits.isLead(word) && word == word.lowercased() }
+        let isLead = { (word: String) in word.means(.lead) && word == word.lowercased() }
         guard !isKind || words.contains(where: isLead),
             let focus = SpokenPhrase.takeFocus(from: &words, invocation)
         else { return }
-        let own = words.drop { StrayWords.isLittle($0) && TriggerNames.kind($0) == nil }
+        let own = words.drop { $0.means(.little) && TriggerNames.kind($0) == nil }
         let triggers = TriggerNames.joined(Array(own)).map(TriggerNames.resolved).map { word in
             Trigger(text: word)?.kind == nil && invocation.apps.isName(word) ? "app:\(word)" : word
         }
         // “when not vpn” is the opposite.
         let isPlain =
-            !StrayWords.excludes(words, invocation.apps)
-            && !StrayWords.saysOnly(words, invocation.apps)
+            !ListWords.excludes(words, invocation.apps)
+            && ListWords.withoutOnly(words, invocation.apps) == nil
         let areKnown = isPlain && triggers.allSatisfy { isKnown($0, invocation) }
         let options = grace(values)
         let message = "“\(focus)” is a Focus, not a trigger".printable

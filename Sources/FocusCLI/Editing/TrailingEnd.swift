@@ -34,7 +34,7 @@ import GLibLoop
         let option = names.count == before.count ? end?.option : nil
         let hasTimes = option == nil && lead == nil && !last.allSatisfy(TimeWords.isNoClock)
         var details: [String] = []
-        if let members = ListPhrase.withPeople(names, FocusEditor(invocation))?.members,
+        if let members = SpokenMembers.known(names, invocation)?.arguments(),
             ["allow", "silence"].contains(name)
         {
             // Only apps are muted.
@@ -129,7 +129,7 @@ enum TimeWords {
         "minute", "minutes", "while", "moment", "time",
     ]
 
-    /// Words beside those, besides the little words of ``StrayWords``.
+    /// Words beside those, besides the little words of ``SpokenWords``.
     private static let others: Set = [
         "between", "until", "till", "til", "since", "before", "after", "this", "next", "each",
         "all", "whole", "right", "few", "one", "two", "am", "pm",
@@ -153,7 +153,7 @@ enum TimeWords {
 
     /// Returns true for a word that stands beside a time.
     static func isBeside(_ word: String) -> Bool {
-        others.contains(word.lowercased()) || StrayWords.isLittle(word)
+        others.contains(word.lowercased()) || word.means(.little)
     }
 
     /// Returns true for a word with which words about time may begin.

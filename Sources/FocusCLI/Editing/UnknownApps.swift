@@ -7,25 +7,12 @@ import GLibLoop
 /// a notification yet; the others would be entries of a list without an effect.
 @LoopActor struct UnknownApps {
     let editor: FocusEditor
-    /// The Focus of the lists.
-    let settings: Focus
     /// The command with its options, such as `focus-switch allow --only`.
     let command: String
     /// The typed options with further members, and the option that names the Focus.
     let kept: String
     /// The option that names the Focus.
     let focus: String
-
-    /// Returns the words without those that name no app; see ``StrayWords``.
-    ///
-    /// - Parameter typed: the words before they were split at commas.
-    func withoutStrays(
-        _ words: [String], typed: [String]
-    ) throws(CommandFailure) -> [String] {
-        try StrayWords(
-            editor: editor, settings: settings, command: command, kept: kept, focus: focus
-        ).removed(from: words, typed: typed)
-    }
 
     /// Throws for an e-mail address and for a mistyped name.
     ///

@@ -176,13 +176,13 @@ enum LockScreenCommands {
         let stray =
             place?.place.first
             ?? named.first {
-                StrayWords.isLittle($0) && !invocation.apps.isName($0) && !isListed($0)
+                $0.means(.little) && !invocation.apps.isName($0) && !isListed($0)
             }
         guard let stray else { return words }
         let areJoined =
             place == nil
             && named.allSatisfy { word in
-                !StrayWords.isLittle(word) || word.means(.and)
+                !word.means(.little) || word.means(.and)
                     || invocation.apps.isName(word)
             }
         let apps = try ListWords.certain(named, invocation.apps) ?? []

@@ -153,12 +153,12 @@ enum MuteCommands {
         }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
         // “messages from Ben”.
-        let named = names.filter { !StrayWords.isLittle($0) || invocation.apps.isName($0) }
+        let named = names.filter { !$0.means(.little) || invocation.apps.isName($0) }
         if named.count < names.count, named.count == 1, known(named[0]) == nil {
             try refusePerson(named[0], option)
             try refuseFocus(named[0])
         }
-        names = try StrayWords.removed(
+        names = try MutedWords.removed(
             fromMuted: names, invocation, option, isAgreed: values.flag("yes")
         ) { known($0) != nil }
         var others: [String] = []
@@ -282,7 +282,7 @@ enum MuteCommands {
         if let sender = try sender(word) { return sender }
         try invocation.confirmMistyped(word, "Mute", values)
         if !values.flag("yes") {
-            try StrayWords.refuse(word, besideMuted: others, words, end, invocation)
+            try MutedWords.refuse(word, besideMuted: others, words, end, invocation)
         }
         let app = try invocation.apps.app(word, isCertain: true).id
         try sites.hintAtMute(of: word)
@@ -320,12 +320,13 @@ enum MuteCommands {
 
     /// Throws for known people beside each other or beside known apps: `Ben and Eve`, `Ben, Chat`.
     private func refusePeople(_ words: [String], _ end: String) throws(CommandFailure) {
-        guard !StrayWords.saysOnly(words, invocation.apps),
-            let phrase = ListPhrase.withPeople(words, FocusEditor(invocation)), phrase.count > 1
+        guard ListWords.withoutOnly(words, invocation.apps) == nil,
+            let phrase = SpokenMembers.known(words, invocation), phrase.count > 1
         else { return }
         throw noApp(
             phrase.people[0], isKnown: !UnknownApps.isAddress(phrase.people[0]), end,
-            "A Focus silences people" + (phrase.apps.isEmpty ? "" : " and apps"), phrase.members)
+            "A Focus silences people" + (phrase.apps.isEmpty ? "" : " and apps"), phrase.arguments()
+        )
     }
 
     /// Returns the error for a person in place of an app, with the step for the members of a list.

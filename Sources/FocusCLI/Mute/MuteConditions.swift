@@ -68,7 +68,7 @@ import GLibLoop
     ///
     /// - Parameter typed: the words before they were split at commas.
     private func refuseMember(_ typed: [String]) throws(CommandFailure) {
-        guard let word = words.first, let option = ListHabits.kind(word),
+        guard let word = words.first, let option = SpokenMembers.option(word),
             try invocation.apps.isUnknown(word),
             MutedApps(invocation).app(of: [AppID(word)]) == nil
         else { return }
@@ -107,11 +107,9 @@ import GLibLoop
         let end = (try? EndTime.trailing(words, now: invocation.now)) ?? nil
         let names = Array(words.prefix(end?.words.count ?? words.count))
         let focus = "--focus \(shellQuoted(id.rawValue))"
-        let list = SpokenList(
-            words: SpokenList.withoutBut(names), editor: editor, file: file, mode: .silence,
-            manner: .named,
-            command: "focus-switch silence", kept: focus, focus: focus)
-        guard let rule = list.exception ?? list.rule else { return }
+        guard let rule = PersonInApp(names, invocation)?.step("silence", focus, in: file) else {
+            return
+        }
         let hasEnd = end != nil || hasEndOption
         // Without a Focus that is on, the user has to name one.
         let step =
@@ -175,12 +173,12 @@ import GLibLoop
     /// may name another one, or says more than names.
     private func members(_ words: [String]) throws(CommandFailure) -> String? {
         let directory = invocation.apps
-        guard !StrayWords.saysOnly(words, directory), !StrayWords.excludes(words, directory) else {
+        guard ListWords.withoutOnly(words, directory) == nil, !ListWords.excludes(words, directory)
+        else {
             return nil
         }
         if let apps = try ListWords.known(words, directory) { return apps }
-        let phrase = ListPhrase(words, FocusEditor(invocation))
-        return phrase?.strangers.isEmpty == true ? phrase?.members : nil
+        return SpokenMembers.known(words, invocation)?.arguments()
     }
 
     /// Returns the step for a Focus in the condition, or else those that lead to the times and the

@@ -96,7 +96,7 @@ import GLibLoop
         if NamedSites.isTakenForSite(id) { return true }
         guard (try? directory.isUnknown(id)) == true else { return false }
         return hasOthers && !id.contains(".") || FocusEditor(invocation).isNamed(id)
-            || StrayWords.isLittle(id) || TimeWords.areBegun(by: id)
+            || id.means(.little) || TimeWords.areBegun(by: id)
             || directory.nearestListed(to: id) != nil || MuteAll.needsConsent(id, invocation)
     }
 }

@@ -39,7 +39,7 @@ import GLibLoop
             let known = people ?? KnownPeople(editor)
             people = known
             let isKnown =
-                known.contains(word) || !StrayWords.isLittle(word) && known.withAccents(word) != nil
+                known.contains(word) || !word.means(.little) && known.withAccents(word) != nil
             guard isKnown else { return nil }
             return (word, [name] + [known.withAccents(word)?.lowercased()].compactMap(\.self))
         }

@@ -178,7 +178,7 @@ import GLibLoop
         {
             let rest = Sentence.withoutThrough(Array(names.dropFirst()))
             if names[0].lowercased() == "muting" {
-                return ["To end a mute: focus-switch unmute \(ListHabits.quoted(rest))"]
+                return ["To end a mute: focus-switch unmute \(ListWords.quoted(rest))"]
             }
             return Sentence.steps(
                 names[0].means(.allow) ? (.silence, rest, "unallow") : (.allow, rest, "unblock"),

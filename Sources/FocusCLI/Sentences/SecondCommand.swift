@@ -12,19 +12,18 @@ import GLibLoop
     ///
     /// - Parameters:
     ///   - verb: the command before the names.
-    ///   - others: commands that another reader knows behind an “and”.
     ///   - options: the typed options, each behind a blank.
     ///   - members: returns the arguments for the names.
     static func refuse(
-        _ words: [String], behind verb: String, except others: Set<String> = [],
+        _ words: [String], behind verb: String,
         options: String = "", _ invocation: Invocation,
-        _ members: @LoopActor ([String]) -> String = { ListHabits.quoted($0) }
+        _ members: @LoopActor ([String]) -> String = { ListWords.quoted($0) }
     ) throws(CommandFailure) {
         for place in words.indices.dropFirst().dropLast(2) {
             let joint = words[place].lowercased()
             guard joint.means(.and) || joint == "then" else { continue }
             let rest = Array(words[(place + 1)...].drop { $0.lowercased() == "then" })
-            guard let second = command(rest, invocation), !others.contains(second[0]) else {
+            guard let second = command(rest, invocation) else {
                 continue
             }
             // Both lines have to work.
@@ -35,7 +34,7 @@ import GLibLoop
             throw .usage(
                 "“\(rest.joined(separator: " ").printable)” is a second command",
                 "First: focus-switch \(front)",
-                "Then: focus-switch \(ListHabits.quoted(second))")
+                "Then: focus-switch \(ListWords.quoted(second))")
         }
     }
 
@@ -47,6 +46,13 @@ import GLibLoop
         let behind = Array(words.dropFirst())
         if starting.contains(verb.lowercased()), invocation.isFocus(behind) {
             return ["on"] + behind
+        }
+        // “allow Ann and silence Dave”.
+        if ["allow", "silence"].contains(verb),
+            let members = SpokenMembers.known(behind, invocation),
+            let names = try? shellWords(members.arguments())
+        {
+            return [verb] + names
         }
         let own = words.withSynonym(CommandTable.all)
         return CommandTable.all.contains { $0.words[0] == own[0][...] } ? own : nil

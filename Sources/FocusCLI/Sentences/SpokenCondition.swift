@@ -161,7 +161,7 @@ import GLibLoop
             isUnderstood =
                 isUnderstood && rest.allSatisfy { Self.isAboutTime($0) || TimeWords.isBeside($0) }
         } else if rest.count == 1, kind == nil, words.count == 1 || says(Self.running),
-            !text.contains(where: { ":,;".contains($0) }), !StrayWords.isLittle(text),
+            !text.contains(where: { ":,;".contains($0) }), !text.means(.little),
             invocation.apps.nearestListed(to: text) == nil, TriggerNames.nearest(text) == nil,
             !FocusEditor(invocation).isNamed(text)
         {

@@ -48,7 +48,7 @@ import GLibLoop
             let name = words.joined(separator: " ")
             let isOther =
                 words.count == 1
-                && (StrayWords.isLittle(name) || Self.isForAll(name.lowercased())
+                && (name.means(.little) || Self.isForAll(name.lowercased())
                     || TimeWords.areBegun(by: name))
             let isName = directory.isName(name)
             if isOther, !isName { return false }
@@ -80,6 +80,7 @@ import GLibLoop
         for part in parts {
             var rest = part[...]
             if takeKind(part, editor, person) { continue }
+            let before = (apps.count, people.count, isAll || isNothing)
             while let word = rest.first {
                 let folded = word.lowercased()
                 // The longest name.
@@ -91,7 +92,8 @@ import GLibLoop
                 } else if Self.isOfName(word), rest.count > 2,
                     ["about", "for", "from", "of"].contains(rest[rest.startIndex + 1].lowercased())
                 {
-                    // “notifications from Ben”.
+                    // “all notifications from Ben”.
+                    isAll = false
                     rest = rest.dropFirst(2)
                 } else if Self.isForAll(folded) {
                     if folded.means(.nothing) { isNothing = true } else { isAll = true }
@@ -99,13 +101,29 @@ import GLibLoop
                 } else if folded.means(.filler) {
                     rest = rest.dropFirst()
                 } else {
-                    addUnknown(rest, isWhole: rest.count == part.count, editor)
+                    // “Ann Lee”, of whom nobody has heard, although an Ann is known.
+                    let isName = (apps.count, isAll || isNothing) == (before.0, before.2)
+                    if isName { people.removeLast(people.count - before.1) }
+                    addUnknown(isName ? part : rest, isWhole: isName, editor)
                     rest = []
                 }
             }
         }
         // “all from Slack”.
         if isAll && hasNames || isNothing && (isAll || hasNames) { isSorted = false }
+    }
+
+    /// Returns the members of words that name known people, alone or beside apps, and nothing else;
+    /// nil for other words.
+    static func known(_ words: [String], _ invocation: Invocation) -> SpokenMembers? {
+        let members = SpokenMembers(words, invocation)
+        let isClear = members.isSorted && members.isKnown && !members.isAll && !members.isNothing
+        return isClear && !members.people.isEmpty ? members : nil
+    }
+
+    /// Returns the option that a word beside a name means.
+    static func option(_ word: String) -> String? {
+        ([.site, .word, .person] as [SpokenWords.Row]).first { word.means($0) }?.rawValue
     }
 
     /// Takes names with a word for their kind before or behind them: `person Ann Lee`, `Slack app`.
@@ -119,7 +137,7 @@ import GLibLoop
             return [.app, .person, .site, .word].first { word.means($0) }
         }
         let own = part.filter {
-            !StrayWords.isLittle($0) || directory.isName($0) || kind($0) != nil
+            !$0.means(.little) || directory.isName($0) || kind($0) != nil
         }
         let found = kind(own.first) ?? kind(own.last)
         let names = Array(
@@ -136,7 +154,8 @@ import GLibLoop
         let areAll = names.allSatisfy { Self.isForAll($0.lowercased()) }
         if areAll || found == nil && isKnown { return false }
         self.kind = meant
-        if part.contains(where: SpokenPhrase.isDecisive) { isSorted = false }
+        let areOther = names.contains { SpokenMembers.option($0) != nil }
+        if areOther || part.contains(where: SpokenPhrase.isDecisive) { isSorted = false }
         switch meant {
         case .app: apps += (try? ListWords.joined(names, directory)) ?? names
         case .site: sites += names
@@ -145,6 +164,8 @@ import GLibLoop
             // “people Ann Eve”.
             let areKnown = names.allSatisfy { person($0) != nil }
             people += areKnown && person(name) == nil ? names : [name]
+            // “people from Slack”.
+            if names.contains(where: directory.isName) { isSorted = false }
         }
         return true
     }
@@ -160,11 +181,17 @@ import GLibLoop
             editor.isNamed(name) || FocusTemplate.meant(by: name) != nil
             || folded.means(.focus)
         let isWord =
-            StrayWords.isLittle(name) || TimeWords.areBegun(by: name) || SpokenPhrase.isMark(name)
+            name.means(.little) || TimeWords.areBegun(by: name) || SpokenPhrase.isMark(name)
             || SpokenCondition.isDenial(name) || folded.means(.pronoun)
             || Self.noNames.contains(folded)
             || CommandTable.all.contains { $0.words[0] == folded[...] } || name.hasPrefix("-")
-        guard isWhole, words.count == 1, !isFocus, !isWord, !NamedSites.isTakenForSite(name),
+        let isOther = words.contains { word in
+            word.means(.little, .kind, .pronoun, .contain, .add, .detach)
+                || TimeWords.areBegun(by: word)
+                || SpokenPhrase.isDecisive(word)
+        }
+        guard isWhole, words.count < 4, !isOther, !isFocus, !isWord,
+            !NamedSites.isTakenForSite(name),
             directory.nearestListed(to: name) == nil, (try? directory.isUnknown(name)) == true
         else {
             isSorted = false
@@ -175,7 +202,7 @@ import GLibLoop
 
     /// Returns true for what a name has: “Chat notifications”.
     private static func isOfName(_ word: String) -> Bool {
-        ["notification", "notifications", "popups"].contains(word.lowercased())
+        word.means(.ofName)
     }
 
     private static func isForAll(_ word: String) -> Bool {

@@ -4,7 +4,7 @@
 /// names. A new synonym is one more word in a row of ``table``.
 ///
 /// A sentence is read in one way, whether it stands in place of a command (``Sentence``), behind a
-/// Focus (``FocusWords``) or behind a command of ours that it does not fit (``ListHabits``):
+/// Focus (``FocusWords``) or behind a command of ours that it does not fit (``ListSentence``):
 ///
 /// 1. The first words tell the intent: `block` is ``Row/silence``.
 /// 2. ``SpokenPhrase`` sorts the other words into roles: apps, people, exceptions, a Focus, an end
@@ -25,7 +25,7 @@ enum SpokenWords {
         case reach, modal, through, add, detach, contain, condition, later
         // Words that mean little of their own.
         case polite, article, pronoun, lead, kind, little, filler, noun, sender, between, focus
-        case current, state, ofFocus, own, from, value
+        case current, state, ofFocus, ofName, own, from, value
         // Kinds of members.
         case app, person, site, word
     }
@@ -79,10 +79,11 @@ enum SpokenWords {
         lead at by during focus for in inside into my on the to under when while with within
         lead bei beim für im mit während zu avec dans en pendant pour con durante para
         kind call calls email emails mail mails text texts
-        little +and +exclude +lead a also an any anything app apps as both call calls else every
+        little +and +exclude +lead a about also an any anything app apps as both call calls else every
         little everywhere from globally help just message messages nothing notification
         little notifications of only others people person please something the through
-        filler +article again also any else now of please
+        filler +article again also any both else everywhere globally now of please
+        ofName message messages notification notifications popups
         noun anything everything message messages notification notifications +kind
         sender about by for from in me notification notifications notifying of popups showing sounds
         sender telling

@@ -16,7 +16,7 @@ import GLibLoop
     init?(_ words: [String], _ invocation: Invocation) {
         for place in words.indices.dropFirst().dropLast() {
             let word = words[place]
-            guard !EndTime.leads.contains(word.lowercased()), !StrayWords.isLittle(word),
+            guard !EndTime.leads.contains(word.lowercased()), !word.means(.little),
                 let meant = NearestWord.find(word, in: ["for", "until"]),
                 (try? invocation.apps.isUnknown(word)) == true
             else { continue }

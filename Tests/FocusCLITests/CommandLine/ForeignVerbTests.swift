@@ -76,7 +76,8 @@ import Testing
             (
                 "let John Smith through",
                 [
-                    "allow 'John Smith' --focus work", "allow --person 'John Smith' --focus work",
+                    "allow --person 'John Smith' --focus work",
+                    "allow --app 'John Smith' --focus work",
                 ]
             ),
             (

@@ -98,7 +98,10 @@ import Testing
             (["silence", "Slack", "until", "18:00"], "focus-switch mute Slack --until 18:00\n"),
             (["allow", "Slack", "work"], "focus-switch allow Slack --focus work\n"),
             (["allow", "Slack", "in", "work"], "focus-switch allow Slack --focus work\n"),
-            (["silence", "--only", "Slack", "dnd"], "silence --only Slack --focus dnd\n"),
+            (
+                ["silence", "--only", "Slack", "dnd"],
+                "silence --only Slack --focus do-not-disturb\n"
+            ),
             (["allow", "Slack", "to", "work"], "focus-switch allow Slack --focus work\n"),
             (["silence", "Slack", "with", "work"], "focus-switch silence Slack --focus work\n"),
             (["allow", "Slack", "WHILE", "work"], "focus-switch allow Slack --focus work\n"),

@@ -123,10 +123,7 @@ import Testing
             ("in work only Ann", ["allow --only --person Ann --focus work"]),
             ("during work let Ann through", ["allow --person Ann --focus work"]),
             ("while Work is on mute Chat", ["silence Chat --focus work"]),
-            (
-                "allow Ann while Work is on",
-                ["allow --person Ann --focus work", "allow --app Ann --focus work"]
-            ),
+            ("allow Ann while Work is on", ["allow --person Ann --focus work"]),
             ("silence Chat while Work is on", ["silence Chat --focus work"]),
             ("mute Ben while Work is on", ["silence --person Ben --focus work"]),
             ("no notifications except from Ben", ["allow --only --person Ben --focus work"]),

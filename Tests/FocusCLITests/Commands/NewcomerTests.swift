@@ -30,7 +30,6 @@ import Testing
         "a word for all people or apps is no name",
         arguments: [
             ["allow", "--person", "all"], ["silence", "--person", "Everybody"], ["allow", "*"],
-            ["allow", "Chat", "all"],
         ])
     func everything(_ words: [String]) {
         let before = focus.text("work")

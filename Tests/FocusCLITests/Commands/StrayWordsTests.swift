@@ -69,7 +69,7 @@ import Testing
     @Test(
         "no step puts an unknown word beside an app on the list",
         arguments: [
-            "allow thunderbird to interrupt work", "silence Foo bar in work",
+            "allow thunderbird to interrupt work",
             "allow thunderbird loudly today", "allow thunderbird loudly please --focus work",
         ])
     func uncertain(_ words: String) throws {
@@ -79,6 +79,36 @@ import Testing
         #expect(result.code != .done, "\(result)")
         #expect(result.errors.contains("For help: focus-switch \(verb) --help\n"), "\(result)")
         #expect(!result.errors.contains("focus-switch \(verb) \(words[1])"), "\(result.errors)")
+    }
+
+    @Test("a time or a word for all before an app leads to the help")
+    func before() {
+        for (words, stray) in [("today", "today"), ("everyone in", "everyone")] {
+            let typed = words.split(separator: " ").map(String.init) + ["thunderbird"]
+            let result = focus(all: ["allow"] + typed + ["--focus", "work"], control: control)
+            #expect(
+                result.errors == """
+                    focus-switch: there is no app “\(stray)”
+                    For help: focus-switch allow --help
+                    For an app of that name: focus-switch allow --app '\(words) thunderbird' \
+                    --focus work
+
+                    """)
+        }
+    }
+
+    @Test("an unknown name of two words may be a person or an app")
+    func unknownName() {
+        let words = ["silence", "Foo", "bar", "in", "work"]
+        #expect(
+            focus(all: words, control: control).errors == """
+                focus-switch: “work” is a Focus, not an app
+                No known app or person has the name “Foo bar”
+                To silence that, if that is a person: focus-switch silence --person 'Foo bar' \
+                --focus work
+                To silence that, if that is an app: focus-switch silence --app 'Foo bar' --focus work
+
+                """)
     }
 
     /// A trial with a newcomer: the step allowed a person “Bob as”.

@@ -95,9 +95,7 @@ import Testing
         arguments: [
             ("allow all apps", "allow --all-apps"),
             ("silence all people", "silence --all-people"),
-            ("allow everyone in thunderbird", "allow thunderbird"),
             ("allow all notifications from thunderbird", "allow thunderbird"),
-            ("allow today thunderbird", "allow thunderbird"),
             ("silence thunderbird please", "silence thunderbird"),
             ("silence all but thunderbird", "allow --only thunderbird"),
             ("allow all except thunderbird", "silence --only thunderbird"),
@@ -237,6 +235,7 @@ import Testing
         #expect(
             result.errors == """
                 focus-switch: there is no app “a”
+                For help: focus-switch allow --help
                 For apps “a” and “b” all the same: focus-switch allow --app a --app b --focus work
 
                 """, "\(result)")

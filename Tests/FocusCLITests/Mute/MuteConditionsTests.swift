@@ -70,6 +70,7 @@ import Testing
             ("mute Chat for 1h and turn on dnd for 1h", "mute Chat for 1h", "on dnd for 1h"),
             ("mute Chat then start work", "mute Chat", "on work"),
             ("allow Chat and turn on work", "allow Chat", "on work"),
+            ("allow Chat and silence Chat", "allow Chat", "silence Chat"),
         ])
     func second(_ words: String, _ first: String, _ then: String) throws {
         let result = run(words)
@@ -232,12 +233,13 @@ import Testing
     @Test("a comma behind a kind separates people, but for one in a quoted name")
     func commas() {
         for (names, members) in [
-            (["Ann,", "Ben"], "--person Ann --person Ben"),
-            (["Ann,Ben"], "--person Ann --person Ben"), (["Doe, Jane"], "--person 'Doe, Jane'"),
+            (["Ann,", "Ben"], "them: focus-switch silence --person Ann --person Ben"),
+            (["Ann,Ben"], "them: focus-switch silence --person Ann --person Ben"),
+            (["Doe, Jane"], "the person: focus-switch silence --person 'Doe, Jane'"),
         ] {
             let result = focus(all: ["silence", "person"] + names, control: control)
             #expect(
-                result.errors.contains("For a person: focus-switch silence \(members)\n"),
+                result.errors.contains("\nTo silence \(members) --focus work\n"),
                 "\(result.errors)")
         }
     }
