@@ -53,6 +53,8 @@ import GLibLoop
     var rehearsesSteps = false
     /// The rehearsal that this run is, without effect; nil for a run that the user started.
     var rehearsal: Rehearsal?
+    /// The web sites that were looked for in past notifications.
+    var seenSites: [String: Bool] = [:]
     /// Examines the link with other machines.
     var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.

@@ -36,39 +36,39 @@ extension NearMiss {
             return CommandFailure(
                 .usage, "“focus-switch \(command.name)” has no option --\(option)", details: [step])
         }
-        let entry = elsewhere.first {
-            $0.commands.contains(command.name) && $0.options.contains(option)
+        if option == "always", ["allow", "silence"].contains(command.name) {
+            return .usage(
+                "“focus-switch \(command.name)” has no option --always", details: [alwaysStep()])
         }
-        if let entry {
+        let steps = steps(forOption: option, of: command.name)
+        if !steps.isEmpty {
             return .usage(
                 "“focus-switch \(command.name)” has no option --\(option)",
-                details: entry.step.split(separator: "\n").map { step in
-                    step == silencingAll ? silencingAll + end : String(step)
-                })
+                details: steps.map { $0 == silencingAll ? silencingAll + end : $0 })
         }
         guard personWords.contains(option) else { return nil }
-        let steps: [String]
+        let others: [String]
         switch command.name {
         case _ where command.options.contains(where: { $0.name == "person" }):
-            steps = ["For a person: focus-switch \(command.name) --person NAME"]
+            others = ["For a person: focus-switch \(command.name) --person NAME"]
         case "mute", "unmute", "missed mute":
-            steps = [
+            others = [
                 "Only apps are muted. A Focus silences people: focus-switch silence --person NAME"
                     + " --focus FOCUS",
                 alwaysStep(),
             ]
         case "missed", "history":
             let time = "From a time on, as today: focus-switch history --since today"
-            steps =
+            others =
                 (command.name == "history" && option == "from" ? [time] : [])
                 + ["To look for a person: focus-switch \(command.name) --search NAME"]
         case "forget", "history clear":
-            steps = ["Notifications are deleted by app; the apps: focus-switch apps"]
+            others = ["Notifications are deleted by app; the apps: focus-switch apps"]
         default: return nil
         }
         return .usage(
             "“focus-switch \(command.name)” has no option --\(option)",
-            details: steps)
+            details: others)
     }
 
     /// Returns the failure for an option that stands for an argument, with the command line as it
@@ -171,99 +171,6 @@ extension NearMiss {
         guard ["quiet", "silent", "no-output"].contains(option) else { return nil }
         return "To print nothing but errors: focus-switch \(command) >/dev/null"
     }
-
-    private typealias Elsewhere = (commands: Set<String>, options: Set<String>, step: String)
-
-    /// Words for the end of a snooze.
-    static let endWords: Set = ["end", "stop", "cancel", "off", "remove", "clear", "unsnooze"]
-
-    /// Options that commands do not have, with the steps that do it, each on a line.
-    private static let elsewhere: [Elsewhere] = [
-        (["rule add", "rule change"], ["name", "after", "before"], renamingRules),
-        (["missed clear"], ["app"], "For one app: focus-switch missed dismiss --app APP"),
-        (
-            ["trigger add"], ["app"],
-            "For an app: focus-switch trigger add app:APP --focus FOCUS"
-        ),
-        (
-            ["setup"], ["remove", "uninstall"],
-            "To stop using focusd: focus-switch setup --undo"
-        ),
-        (
-            ["setup"], ["dry-run", "status", "list"],
-            """
-            Alone, it shows its commands and asks before it runs them: focus-switch setup
-            So does this, which takes them back: focus-switch setup --undo
-            """
-        ),
-        (
-            ["doctor"], ["fix"],
-            "Below each problem is the command that mends it: focus-switch doctor"
-        ),
-        (
-            ["allow", "silence"], ["list", "show"],
-            "To show the lists of a Focus: focus-switch show FOCUS"
-        ),
-        (["set"], ["list", "show"], "To show the settings of a Focus: focus-switch show FOCUS"),
-        (
-            ["create"], ["copy", "from", "clone"],
-            """
-            A Focus is a file, and a copy of it under another name is another Focus; the file: \
-            focus-switch show FOCUS
-            To name the copy: focus-switch rename COPY NAME
-            """
-        ),
-        (["create"], ["list"], "To list the templates: focus-switch create --help"),
-        (["list"], ["all"], "To list all Focuses: focus-switch list"),
-        (["missed"], ["all"], "To list more of them: focus-switch missed --limit 1000"),
-        (["off"], ["all"], "To turn off the current Focus: focus-switch off"),
-        (
-            ["off"], ["for", "until", "until-logout"],
-            "To set an end: focus-switch on FOCUS --for 1h"
-        ),
-        (["mute"], ["all"], silencingAll),
-        (["allow"], ["all"], ListWords.stepsForAll(.allow, "", "").joined(separator: "\n")),
-        (["silence"], ["all"], ListWords.stepsForAll(.silence, "", "").joined(separator: "\n")),
-        (["allow", "silence"], ["always"], alwaysStep()),
-        (["snooze"], endWords, "To end a snooze: focus-switch snooze --undo ID"),
-        (
-            ["snooze"], ["all"],
-            """
-            To silence all apps for a while: focus-switch dnd --for 1h
-            To list the snoozed notifications, to end some or all: focus-switch snooze
-            """
-        ),
-        (["mute", "unmute"], ["list", "show"], "To list the muted apps: focus-switch mute"),
-        (
-            ["snooze"], ["list", "show"],
-            "To list the snoozed notifications: focus-switch snooze"
-        ),
-        (
-            ["missed"], ["since"],
-            "What was silenced since a time, as today: focus-switch history --silenced --since today"
-        ),
-        (
-            ["missed"], ["today"],
-            "What was silenced since then: focus-switch history --silenced --since today"
-        ),
-        (
-            ["missed"], ["yesterday"],
-            "What was silenced since then: focus-switch history --silenced --since yesterday"
-        ),
-        (
-            ["history"], ["focus"],
-            "In JSON, each has the Focus that decided: focus-switch history --json"
-        ),
-        (
-            ["history clear"], ["since"],
-            "It deletes all, those of one app, or old ones, as those from more than a week ago:"
-                + " focus-switch history clear --before 7d"
-        ),
-        (["history"], ["today"], "For those of today: focus-switch history --since today"),
-        (
-            ["history"], ["yesterday"], "For yesterday alone: focus-switch history yesterday"
-        ),
-    ]
 
     /// Words that users of other programs type for an option.
     private static let optionWords: [String: Set<String>] = [

@@ -11,7 +11,7 @@ extension NearMiss {
         "The server's own tool, as dunstctl, closes the popups on the screen"
 
     /// Words on a line, and below them their steps. Behind the name of a group of commands stands
-    /// a second word: `schedule:off`.
+    /// a second word: `schedule:off`; behind a command, an option that it does not have.
     ///
     /// Braces hold the place of what the user typed behind the words: `{TEXT}` of one value,
     /// `{APP…}` of a value for each word. Without such words, the name in the braces is shown.
@@ -251,5 +251,72 @@ extension NearMiss {
           To hide all badges while a Focus is on: focus-switch set hide-badges on
           To count no notifications of an app: [Badge] Never= of focusd.conf(5)
           To bring a badge to 0: focus-switch badge clear {APP}
+        rule:add--name rule:add--after rule:add--before rule:change--name rule:change--after
+          \(renamingRules)
+        rule:change--before
+          \(renamingRules)
+        missed:clear--app
+          For one app: focus-switch missed dismiss --app APP
+        trigger:add--app
+          For an app: focus-switch trigger add app:APP --focus FOCUS
+        setup--remove setup--uninstall
+          To stop using focusd: focus-switch setup --undo
+        setup--dry-run setup--status setup--list
+          Alone, it shows its commands and asks before it runs them: focus-switch setup
+          So does this, which takes them back: focus-switch setup --undo
+        doctor--fix
+          Below each problem is the command that mends it: focus-switch doctor
+        allow--list allow--show silence--list silence--show
+          To show the lists of a Focus: focus-switch show FOCUS
+        set--list set--show
+          To show the settings of a Focus: focus-switch show FOCUS
+        create--copy create--from create--clone
+          A Focus is a file, and a copy of it under another name is another Focus; the file: \
+        focus-switch show FOCUS
+          To name the copy: focus-switch rename COPY NAME
+        create--list
+          To list the templates: focus-switch create --help
+        list--all
+          To list all Focuses: focus-switch list
+        missed--all
+          To list more of them: focus-switch missed --limit 1000
+        off--all
+          To turn off the current Focus: focus-switch off
+        off--for off--until off--until-logout
+          To set an end: focus-switch on FOCUS --for 1h
+        mute--all
+          \(silencingAll)
+        allow--all
+          For all apps and people: focus-switch allow --all-apps --all-people
+          For all apps: focus-switch allow --all-apps
+          For all people: focus-switch allow --all-people
+        silence--all
+          For all apps and people: focus-switch silence --all-apps --all-people
+          For all apps: focus-switch silence --all-apps
+          For all people: focus-switch silence --all-people
+        snooze--end snooze--stop snooze--cancel snooze--off snooze--remove snooze--clear snooze--unsnooze
+          To end a snooze: focus-switch snooze --undo ID
+        snooze--all
+          To silence all apps for a while: focus-switch dnd --for 1h
+          To list the snoozed notifications, to end some or all: focus-switch snooze
+        mute--list mute--show unmute--list unmute--show
+          To list the muted apps: focus-switch mute
+        snooze--list snooze--show
+          To list the snoozed notifications: focus-switch snooze
+        missed--since
+          What was silenced since a time, as today: focus-switch history --silenced --since today
+        missed--today
+          What was silenced since then: focus-switch history --silenced --since today
+        missed--yesterday
+          What was silenced since then: focus-switch history --silenced --since yesterday
+        history--focus
+          In JSON, each has the Focus that decided: focus-switch history --json
+        history:clear--since
+          It deletes all, those of one app, or old ones, as those from more than a week ago: \
+        focus-switch history clear --before 7d
+        history--today
+          For those of today: focus-switch history --since today
+        history--yesterday
+          For yesterday alone: focus-switch history yesterday
         """
 }

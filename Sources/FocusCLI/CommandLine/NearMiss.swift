@@ -51,6 +51,11 @@ enum NearMiss {
         return .usage("there is no command “\(words[0].printable)”", details: steps)
     }
 
+    /// Returns the steps of the table for an option that a command does not have.
+    static func steps(forOption option: String, of command: String) -> [String] {
+        steps(for: "\(command.replacing(" ", with: ":"))--\(option)", [])
+    }
+
     /// The steps in ``stepText`` by word.
     private static let table: [String: [String]] = {
         var table: [String: [String]] = [:]

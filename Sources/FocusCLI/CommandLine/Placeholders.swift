@@ -107,7 +107,10 @@ import GLibLoop
                 ? values.strings(option.name)
                 : option.kind == .string ? [values.string(option.name)].compactMap(\.self) : []
             for word in given {
-                let isOwn = word == option.placeholder && Self.isPlaceholder(word)
+                // A notification may have any text, and `explain` only describes one.
+                let isText = word == "TEXT" && command.name == "explain"
+                let isOwn =
+                    word == option.placeholder && Self.isPlaceholder(word) && !isText
                 if isOwn || Self.values[option.name]?.contains(word) == true {
                     add(word, option.name)
                 }

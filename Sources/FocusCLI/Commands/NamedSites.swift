@@ -152,9 +152,12 @@ import GLibLoop
 
     /// Returns true if a past notification is from the site or from a subdomain.
     private func isSeen(_ site: WebSite) -> Bool {
+        if let isSeen = invocation.seenSites[site.host] { return isSeen }
         var query = HistoryQuery(limit: Self.searched)
         query.text = SearchedText(site.host)
         let entries = (try? invocation.askIfRunning(.entries(query))) ?? nil
-        return entries?.contains { WebSite.lists([site.host], $0.record.site) } == true
+        let isSeen = entries?.contains { WebSite.lists([site.host], $0.record.site) } == true
+        invocation.seenSites[site.host] = isSeen
+        return isSeen
     }
 }

@@ -7,18 +7,6 @@ import GLibLoop
 
 /// A question behind `why` in place of an id: `why was this silenced`, `why was Slack silenced`.
 @LoopActor enum SpokenQuestion {
-    /// Words that say that a notification did not come through, in lower case.
-    private static let silencing: Set = [
-        "blocked", "didn't", "hidden", "isn't", "missed", "muted", "never", "no", "not",
-        "silenced", "silent", "wasn't",
-    ]
-    /// Further words that name nothing, in lower case.
-    private static let fillers: Set = [
-        "am", "appear", "are", "been", "come", "delivered", "did", "do", "does", "get", "got",
-        "has", "have", "i", "is", "it", "last", "me", "my", "newest", "one", "popup", "quiet",
-        "reach", "see", "show", "showing", "shown", "that", "this", "up", "was", "were",
-    ]
-
     /// The step for `why` alone, about the newest notification that was silenced; none without one.
     static func stepsAlone(_ invocation: Invocation) -> [String] {
         guard let (subject, target) = (try? target([], true, invocation)) ?? nil else { return [] }
@@ -37,7 +25,7 @@ import GLibLoop
         let words = values.arguments
         func isFiller(_ word: String) -> Bool {
             let folded = word.lowercased().filter { $0 != "?" }
-            return silencing.contains(folded) || fillers.contains(folded)
+            return folded.means(.unseen, .aroundWhy)
                 || folded.means(.little)
         }
         let hasFiller = words.contains(where: isFiller)
@@ -46,7 +34,7 @@ import GLibLoop
         let isName = words.count > 1 && invocation.apps.isName(words.joined(separator: " "))
         guard names.count < words.count || isName else { return }
         let isSilenced = words.contains { word in
-            silencing.contains(word.lowercased().filter { $0 != "?" })
+            word.filter { $0 != "?" }.means(.unseen)
         }
         var step = "For help: focus-switch explain --help"
         let isOfFocus = values.string("focus") != nil || values.flag("no-focus")

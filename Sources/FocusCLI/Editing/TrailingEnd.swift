@@ -115,56 +115,36 @@ import GLibLoop
 
 /// Words about time in phrases with apps, in any letter case.
 enum TimeWords {
-    /// Words that name neither a time of day nor a day of the week.
-    private static let moments: Set = [
-        "today", "tonight", "tomorrow", "yesterday", "now", "again", "temporarily", "briefly",
-        "later", "soon", "once", "permanently", "currently", "immediately", "meanwhile", "awhile",
-        "overnight", "weekly", "monthly",
-    ]
-
-    /// Words that are about time only behind another word: “this week”, “at night”.
-    private static let parts: Set = [
-        "day", "days", "night", "nights", "morning", "mornings", "afternoon", "afternoons",
-        "evening", "evenings", "week", "weeks", "month", "months", "year", "hour", "hours",
-        "minute", "minutes", "while", "moment", "time",
-    ]
-
-    /// Words beside those, besides the little words of ``SpokenWords``.
-    private static let others: Set = [
-        "between", "until", "till", "til", "since", "before", "after", "this", "next", "each",
-        "all", "whole", "right", "few", "one", "two", "am", "pm",
-    ]
-
     /// Returns true for a moment, an end, a time of day or days. A number alone is none.
     static func isTime(_ word: String) -> Bool {
         guard !word.isNumber, !OtherUse.everythingWords.contains(word.lowercased()) else {
             return false
         }
-        return moments.contains(word.lowercased()) || EndTime.isEndless(word)
+        return word.means(.moment) || EndTime.isEndless(word)
             || ClockWords.time(word) != nil || TypedSpan.milliseconds(word) != nil
             || (try? DayWords.days(word)) != nil || ScheduleWords([word]) != nil
     }
 
     /// Returns true for “night” behind “at” and the like.
     static func isPart(_ word: String, behind previous: String?) -> Bool {
-        guard let previous, parts.contains(word.lowercased()) else { return false }
+        guard let previous, word.means(.timePart) else { return false }
         return isBeside(previous) || previous.isNumber
     }
 
     /// Returns true for a word that stands beside a time.
     static func isBeside(_ word: String) -> Bool {
-        others.contains(word.lowercased()) || word.means(.little)
+        word.means(.besideTime, .little)
     }
 
     /// Returns true for a word with which words about time may begin.
     static func areBegun(by word: String) -> Bool {
-        isTime(word) || word.isNumber || others.contains(word.lowercased())
+        isTime(word) || word.isNumber || word.means(.besideTime)
     }
 
     /// Returns true for a word in a phrase about an end: “right now”, but not “at night”.
     static func isNoClock(_ word: String) -> Bool {
         let folded = word.lowercased()
-        return moments.contains(folded) || EndTime.isEndless(word)
+        return word.means(.moment) || EndTime.isEndless(word)
             || TypedSpan.milliseconds(word) != nil || isBeside(word) && folded != "between"
             || ["week", "month", "while", "moment", "time"].contains(folded)
     }

@@ -79,7 +79,7 @@ enum SnoozeCommands {
 
     /// Throws for words such as `end 12`, `12 off` and `12 0min`.
     private static func refuseHabit(_ words: [String]) throws(CommandFailure) {
-        let habits = NearMiss.endWords.union(["undo"])
+        let habits: Set = ["cancel", "clear", "end", "off", "remove", "stop", "undo", "unsnooze"]
         let isEnd = { (word: String) in
             habits.contains(word.lowercased())
                 || ClockWords.isZero(word) && (words.count > 1 || !word.isNumber)

@@ -7,17 +7,10 @@ import GLibLoop
 /// Questions about the state, as people ask them: `what is on`, `is work on`, `who is allowed`,
 /// `what was missed today`.
 @LoopActor enum Question {
-    /// Words that mean nothing of their own, in lower case.
-    private static let fillers: Set = [
-        "a", "all", "an", "any", "anything", "are", "been", "currently", "did", "do", "focus",
-        "has", "have", "i", "is", "it", "list", "me", "mode", "my", "now", "right", "something",
-        "that", "the", "was", "we", "were", "what", "what's", "what’s", "who",
-    ]
-
     /// Returns the steps for words behind the first one of a question, or behind “show”; none for
     /// other words.
     static func steps(_ typed: [String], _ invocation: Invocation) -> [String] {
-        let words = typed.filter { !fillers.contains($0.lowercased()) }
+        let words = typed.filter { !$0.means(.aroundQuestion) }
         guard let last = words.last?.lowercased() else { return [] }
         if let steps = senderSteps(words, invocation) { return steps }
         let day = ["today", "yesterday"].first { $0 == last }
@@ -62,12 +55,9 @@ import GLibLoop
     /// The steps for a sender: `did I miss from Ben`, `Slack notifications`, `did Ben write`; nil
     /// for other words.
     private static func senderSteps(_ words: [String], _ invocation: Invocation) -> [String]? {
-        let nouns: Set = ["history", "message", "messages", "notification", "notifications"]
-        let verbs: Set = ["said", "say", "send", "sent", "write", "written", "wrote"]
         let isMissed = words.contains { ["miss", "missed"].contains($0.lowercased()) }
         let rest = words.filter { word in
-            !nouns.union(verbs).contains(word.lowercased()) && !word.means(.from)
-                && !["by", "miss", "missed"].contains(word.lowercased())
+            invocation.apps.isName(word) || !word.means(.noun, .from, .writing)
         }
         let name = rest.joined(separator: " ")
         guard !name.isEmpty, rest.count < words.count, !words[0].means(.silence, .allow) else {
@@ -83,13 +73,16 @@ import GLibLoop
 
     /// The steps for `who is allowed in work`, `is Ann silenced`, `who can reach me`.
     private static func listSteps(_ typed: [String], _ invocation: Invocation) -> [String] {
-        let verbs: Set = ["allowed", "silenced", "blocked"]
         var words = typed
         let named = SpokenPhrase.takeFocus(from: &words, invocation)
         if words.count == 2, words[0].means(.modal), words[1].means(.reach) {
             return lists(of: named, invocation)
         }
-        guard let place = words.firstIndex(where: { verbs.contains($0.lowercased()) }) else {
+        guard
+            let place = words.firstIndex(where: {
+                ["allowed", "silenced", "blocked"].contains($0.lowercased())
+            })
+        else {
             return []
         }
         words.remove(at: place)

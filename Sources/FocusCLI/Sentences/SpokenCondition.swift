@@ -24,49 +24,6 @@ import GLibLoop
 
     private let times: ScheduleWords?
 
-    /// Words that begin a condition wherever they stand, in lower case.
-    private static let marks: Set = [
-        "when", "whenever", "while", "during", "if", "once", "automatically", "every", "each",
-    ]
-    /// Words that begin one behind the name of a Focus, in lower case.
-    private static let leads: Set = ["on", "in", "at"]
-    /// Words that say that an app runs, in lower case.
-    private static let running: Set = [
-        "active", "open", "opened", "opens", "run", "running", "runs", "start", "started", "starts",
-        "use", "used", "using",
-    ]
-    /// Other words that mean nothing of their own, in lower case.
-    private static let fillers = running.union([
-        "a", "am", "an", "are", "any", "as", "at", "being", "by", "connected", "current", "i",
-        "i'm", "i’m", "im", "in", "is", "it", "itself", "joined", "my", "on", "the", "there", "to",
-        "we", "we're", "with",
-    ])
-    /// Words between a kind of triggers and a name, in lower case.
-    private static let links: Set = ["a", "called", "named", "the", "to", "with"]
-    /// Words that turn the condition round, in lower case: no trigger waits for an end.
-    private static let denying: Set = [
-        "not", "no", "never", "nor", "neither", "without", "unless", "except", "off", "away", "out",
-        "outside", "over", "down", "lost", "gone", "cannot", "leave", "leaves", "leaving", "left",
-        "close", "closes", "closed", "quit", "quits", "end", "ends", "ended", "stop", "stops",
-        "stopped", "exit", "exits", "disconnect", "disconnects", "disconnected", "empty", "free",
-        "before", "after", "until", "only", "just",
-    ]
-    /// Words that make a text a sentence rather than a name, in lower case.
-    private static let telling: Set = [
-        "is", "are", "has", "says", "shows", "connected", "for", "until", "till", "at", "in",
-    ]
-    /// Things to be connected to that are no networks, in lower case.
-    private static let things: Set = [
-        "bluetooth", "charger", "display", "dock", "headphones", "headset", "internet", "keyboard",
-        "monitor", "mouse", "phone", "projector", "screen", "server", "speaker", "tv",
-    ]
-    private static let places: Set = [
-        "home", "work", "office", "school", "university", "library", "location", "place",
-    ]
-    private static let timeWords: Set = [
-        "daily", "day", "days", "sunrise", "sunset", "dawn", "dusk", "night", "nights", "morning",
-        "mornings", "afternoon", "afternoons", "evening", "evenings", "week", "time", "hour",
-    ]
     /// Words for kinds of triggers that are no names of kinds, in lower case.
     private static let kinds: [String: Trigger.Kind] = [
         "call": .microphone, "talk": .microphone, "video": .camera, "play": .game,
@@ -74,13 +31,13 @@ import GLibLoop
         "lid closed": .lid, "presenting": .screenShared, "unplugged": .battery,
     ]
 
-    static func isMark(_ word: String) -> Bool { marks.contains(word.lowercased()) }
+    static func isMark(_ word: String) -> Bool { word.means(.condition) }
 
-    static func isLead(_ word: String) -> Bool { leads.contains(word.lowercased()) }
+    static func isLead(_ word: String) -> Bool { ["on", "in", "at"].contains(word.lowercased()) }
 
     init(_ words: [String], _ invocation: Invocation) {
         times = ScheduleWords(words.filter { !Self.isMark($0) || $0.lowercased() == "every" })
-        let text = words.filter { !Self.marks.union(Self.fillers).contains($0.lowercased()) }
+        let text = words.filter { !$0.means(.condition, .aroundState) }
             .joined(separator: " ")
         if let id = try? FocusEditor(invocation).focus(named: text, offersTemplate: false) {
             focus = id.rawValue
@@ -109,7 +66,7 @@ import GLibLoop
             triggers.append("app:\(app)")
             return
         }
-        let rest = words.filter { !Self.marks.union(Self.fillers).contains($0.lowercased()) }
+        let rest = words.filter { !$0.means(.condition, .aroundState) }
         guard let first = rest.first, let last = rest.last else {
             isUnderstood = isUnderstood && words.isEmpty
             return
@@ -121,7 +78,9 @@ import GLibLoop
             isUnderstood = false
             return
         }
-        let says = { (set: Set<String>) in words.contains { set.contains($0.lowercased()) } }
+        func says(_ texts: Set<String>) -> Bool {
+            words.contains { texts.contains($0.lowercased()) }
+        }
         if let kind, kind != .app, kind != .network {
             // The trigger is the closed lid.
             isUnderstood = isUnderstood && !(kind == .lid && says(["open", "opened", "opens"]))
@@ -152,7 +111,7 @@ import GLibLoop
             let name = Self.name(in: isLast ? whole.prefix { $0 != last } : whole)
             // “arrive at Office wifi” has no word before the name.
             let isSure = !behind.isEmpty || rest.count == 2
-            let isThing = !isLast && Self.things.contains { says([$0, "\($0)s"]) }
+            let isThing = !isLast && says(SpokenWords.words(.device))
             if !isLast { guessedNetworks.append(name) }
             isUnderstood = isUnderstood && isSure && !isThing && Self.isName(name)
             triggers.append("network:\(name)")
@@ -160,7 +119,8 @@ import GLibLoop
             isTime = true
             isUnderstood =
                 isUnderstood && rest.allSatisfy { Self.isAboutTime($0) || TimeWords.isBeside($0) }
-        } else if rest.count == 1, kind == nil, words.count == 1 || says(Self.running),
+        } else if rest.count == 1, kind == nil,
+            words.count == 1 || words.contains(where: { $0.means(.runs) }),
             !text.contains(where: { ":,;".contains($0) }), !text.means(.little),
             invocation.apps.nearestListed(to: text) == nil, TriggerNames.nearest(text) == nil,
             !FocusEditor(invocation).isNamed(text)
@@ -175,8 +135,7 @@ import GLibLoop
     /// Returns the known app that words such as “when I use Big Chat” name, if what stands around
     /// the name means nothing.
     private static func app(in words: [String], _ directory: AppDirectory) -> String? {
-        let around = marks.union(fillers)
-        let isAround = { (word: String) in around.contains(word.lowercased()) }
+        let isAround = { (word: String) in word.means(.condition, .aroundState) }
         guard !isConnected(words) else { return nil }
         for start in words.indices.prefix(words.prefix(while: isAround).count + 1) {
             for end in words.indices[start...].reversed()
@@ -190,8 +149,7 @@ import GLibLoop
 
     /// Returns true for a word that turns a condition round, in any letter case.
     static func isDenial(_ word: String) -> Bool {
-        let folded = word.lowercased()
-        return denying.contains(folded) || folded.hasSuffix("n't") || folded.hasSuffix("n’t")
+        word.means(.denial) || ["n't", "n’t"].contains(where: word.lowercased().hasSuffix)
     }
 
     /// Returns true for a text that may be a name: two words at most, none of which tells or is
@@ -200,8 +158,8 @@ import GLibLoop
         let words = text.split(separator: " ").map(String.init)
         return !words.isEmpty && words.count < 3
             && !words.contains { word in
-                telling.contains(word.lowercased()) || timeWords.contains(word.lowercased())
-                    || TimeWords.isTime(word) || ["my", "our", "any", "another"].contains(word)
+                word.means(.telling, .dayPart) || TimeWords.isTime(word)
+                    || ["my", "our", "any", "another"].contains(word)
             }
     }
 
@@ -211,14 +169,14 @@ import GLibLoop
 
     /// Returns true for a place, but not for the network that is named behind “connected”.
     private func isPlace(_ text: String, _ words: [String]) -> Bool {
-        Self.places.contains(text.lowercased()) && !Self.isConnected(words)
+        text.means(.place) && !Self.isConnected(words)
     }
 
     /// Returns a name without the words around it.
     private static func name(in words: ArraySlice<String>) -> String {
-        var name = words.drop { links.contains($0.lowercased()) }
+        var name = words.drop { $0.means(.link) }
         while let last = name.last?.lowercased(),
-            ["is", "are"].contains(last) || running.contains(last)
+            ["is", "are"].contains(last) || last.means(.runs)
         {
             name.removeLast()
         }
@@ -233,7 +191,7 @@ import GLibLoop
     }
 
     private static func isAboutTime(_ word: String) -> Bool {
-        timeWords.contains(word.lowercased()) || TimeWords.isTime(word) || word.isNumber
+        word.means(.dayPart) || TimeWords.isTime(word) || word.isNumber
     }
 
     /// The lines with the commands that turn a Focus on then; none for words without a meaning.

@@ -26,6 +26,9 @@ enum SpokenWords {
         // Words that mean little of their own.
         case polite, article, pronoun, lead, kind, little, filler, noun, sender, between, focus
         case current, state, ofFocus, ofName, own, from, value
+        // Words of conditions, of times and of questions.
+        case runs, aroundState, link, denial, telling, device, place, dayPart
+        case moment, timePart, besideTime, aroundQuestion, writing, unseen, aroundWhy
         // Kinds of members.
         case app, person, site, word
     }
@@ -95,6 +98,33 @@ enum SpokenWords {
         own computer desktop device laptop machine me myself pc phone us
         from by from of
         value as into is to
+
+        runs active open opened opens run running runs start started starts use used using
+        aroundState +runs a am an are any as at being by connected current i i'm im in is it itself
+        aroundState joined my on the there to we we're with
+        link a called named the to with
+        denial away before after cannot close closed closes disconnect disconnected disconnects down
+        denial empty end ended ends except exit exits free gone just leave leaves leaving left lost
+        denial neither never no nor not off only out outside over quit quits stop stopped stops
+        denial unless until without
+        telling are at connected for has in is says shows till until
+        device bluetooth charger display dock headphones headset internet keyboard monitor mouse
+        device monitors phone phones projector screen screens server speaker speakers tv
+        place home library location office place school university work
+        dayPart afternoon afternoons daily dawn day days dusk evening evenings hour morning mornings
+        dayPart night nights sunrise sunset time week
+        moment again awhile briefly currently immediately later meanwhile monthly now once overnight
+        moment permanently soon temporarily today tomorrow tonight weekly yesterday
+        timePart afternoon afternoons day days evening evenings hour hours minute minutes moment
+        timePart month months morning mornings night nights time week weeks while year
+        besideTime after all am before between each few next one pm right since this til till two
+        besideTime until whole
+        aroundQuestion a all an any anything are been currently did do focus has have i is it list
+        aroundQuestion me mode my now right something that the was we were what what's who
+        writing by history miss missed said say send sent write written wrote
+        unseen blocked didn't hidden isn't missed muted never no not silenced silent wasn't
+        aroundWhy am appear are been come delivered did do does get got has have i is it last me my
+        aroundWhy newest one popup quiet reach see show showing shown that this up was were
 
         app app application apps program
         person contact contacts people person persons user users

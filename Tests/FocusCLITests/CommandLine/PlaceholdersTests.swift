@@ -55,7 +55,7 @@ import Testing
             let name = command.words.map(String.init)
             for option in command.options {
                 guard let word = option.placeholder, Placeholders.isPlaceholder(word),
-                    word != "FOCUS"
+                    word != "FOCUS", word != "TEXT" || command.name != "explain"
                 else { continue }
                 expectRefused(name + ["--\(option.name)", word], word)
             }
@@ -119,6 +119,13 @@ import Testing
         try focus.expectDone("rule remove NAME --focus work", control: control)
         try focus.expectDone("silence --person NAME --focus work", control: control)
         // Texts of the user's own.
+        let answer = ExplainAnswer(
+            Decision(verdict: .silence, reason: .filter, level: .active), focus: FocusID("work"))
+        control.answers["Explain"] = [answer.value]
+        for option in ["--summary TEXT", "--body TEXT"] {
+            try focus.expectDone("explain --app Chat \(option)", control: control)
+        }
+        try focus.expectDone("allow --word TEXT --focus work", control: control)
         try focus.expectDone("history --search APP", control: control)
         let search = "history --search text"
         #expect(

@@ -54,6 +54,14 @@ import Testing
         #expect(focus.text("work") == before)
     }
 
+    @Test("an unknown id with a dot is looked for in the notifications once")
+    func once() {
+        let control = control()
+        let result = focus("allow", "quux.zork", "--focus", "work", control: control)
+        #expect(result.code == .done, "\(result)")
+        #expect(control.calls.count { $0.member == "Entries" } == 1, "\(control.calls)")
+    }
+
     /// A trial with real clients: the site that `missed` shows was taken for an app.
     @Test(
         "the site of a past notification is no app, in any form and as lists show it",

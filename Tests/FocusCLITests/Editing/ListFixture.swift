@@ -53,14 +53,14 @@ import Testing
     /// Expects a refusal whose first step is the help, and no step besides but for an app of that
     /// name.
     func expectHelp(
-        _ words: String, _ help: String, _ sourceLocation: SourceLocation = #_sourceLocation
+        _ words: String, _ line: String, _ sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let before = focus.text("work")
         let result = run(words)
         #expect(result.code == .refused, "\(result)", sourceLocation: sourceLocation)
         let details = result.errors.split(separator: "\n").dropFirst()
         #expect(
-            details.first?.hasSuffix(": focus-switch \(help)") == true, "\(result.errors)",
+            details.first.map(String.init) == line, "\(result.errors)",
             sourceLocation: sourceLocation)
         let isApp = details.dropFirst().allSatisfy { $0.hasPrefix("For an app of that name: ") }
         #expect(isApp, "\(result.errors)", sourceLocation: sourceLocation)

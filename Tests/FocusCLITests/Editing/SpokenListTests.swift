@@ -185,7 +185,8 @@ import Testing
             "allow notifications from Chat about the invoice", "allow people from contacts",
         ])
     func help(_ words: String) {
-        fixture.expectHelp(words, "\(words.prefix { $0 != " " }) --help")
+        fixture.expectHelp(
+            words, "For help: focus-switch \(words.prefix { $0 != " " }) --help")
     }
 
     @Test("a name that begins with a verb leads to the option for an app")

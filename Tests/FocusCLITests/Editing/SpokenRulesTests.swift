@@ -64,5 +64,8 @@ import Testing
             ("silence neither Ben nor Chat", "silence --help"),
             ("allow neither Ben nor Ann", "allow --help"),
         ])
-    func help(_ words: String, _ help: String) { fixture.expectHelp(words, help) }
+    func help(_ words: String, _ help: String) {
+        let lead = help == "rule add --help" ? "A rule can have exceptions" : "For help"
+        fixture.expectHelp(words, "\(lead): focus-switch \(help)")
+    }
 }
