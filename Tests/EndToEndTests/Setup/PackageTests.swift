@@ -2,6 +2,7 @@
 
 import Foundation
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -107,11 +108,8 @@ extension EndToEnd.Setup {
                 ).finish()
             }
             #expect(try await removal("remove") == "")
-            let icon = Process()
-            icon.executableURL = URL(filePath: program)
-            icon.arguments = ["3600"]
-            try icon.run()
-            defer { icon.terminate() }
+            let icon = try ChildProcess([program, "3600"], endsWithParent: true) { _ in }
+            defer { icon.signal(SIGKILL) }
             let text = try await removal("remove")
             #expect(text.contains("The tray icon stays until the session ends for these users: "))
             #expect(text.hasSuffix("pkill -u \"$(id -u)\" -x focus-tray"), "\(text)")
