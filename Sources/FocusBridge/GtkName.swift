@@ -97,8 +97,8 @@ import GLibLoop
         restart = Timer(after: time) { [weak self] in self?.stop() }
     }
 
-    /// Gives the name up. Has the calls handled that wait on the connection, so no handler of the
-    /// connection may call this.
+    /// Gives the name up, and passes the waiting calls on first. Not for a handler of this
+    /// connection: the calls would be lost there.
     func stop() {
         later = nil
         restart = nil
@@ -106,7 +106,7 @@ import GLibLoop
         // for the shell, too: their apps do not try again.
         _ = try? session.releaseName(Self.name)
         if isOwner || moment != nil { session.handleWaitingCalls() }
-        // The news of the lost name has begun another moment.
+        // The loss of the name has started the timer again.
         moment = nil
         registration = nil
         signals = nil

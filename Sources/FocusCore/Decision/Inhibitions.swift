@@ -18,7 +18,7 @@ package struct Inhibitions: Sendable {
         package let app: AppID
         /// The app or program of the client, which may name other apps.
         fileprivate let program: AppID?
-        package let reason: String
+        package fileprivate(set) var reason: String
         /// Time of the request.
         package fileprivate(set) var since: Timestamp
         /// True if the request turns Do Not Disturb on while no Focus is on.
@@ -122,18 +122,30 @@ package struct Inhibitions: Sendable {
         return cookies
     }
 
-    /// Restores a request of an earlier focusd. No later request gets its cookie while the cookies
-    /// last, also if the request is over.
+    /// Forgets the reasons that an app gave; its requests stay. Returns their cookies.
+    mutating func forgetReasons(of app: AppID) -> [UInt32] {
+        let cookies = inhibitors.filter { $0.value.app == app && !$0.value.reason.isEmpty }.keys
+            .sorted()
+        for cookie in cookies { inhibitors[cookie]?.reason = "" }
+        return cookies
+    }
+
+    /// Restores a request of an earlier focusd. Later requests get other cookies, even if this
+    /// request is over.
     ///
     /// - Parameters:
     ///   - text: the request as the store has it.
     ///   - present: the clients that are still on the bus.
+    ///   - now: the latest time that the request can have: the clock may have been set back.
     /// - Returns: false if the request is over.
-    mutating func restore(_ cookie: UInt32, _ text: String, present: Set<PeerName>) -> Bool {
+    mutating func restore(
+        _ cookie: UInt32, _ text: String, present: Set<PeerName>, at now: Timestamp
+    ) -> Bool {
         last = max(last, cookie)
         guard cookie != 0, inhibitors.count < Limits.inhibitions,
-            let request = Inhibitor(text: text), present.contains(request.peer)
+            var request = Inhibitor(text: text), present.contains(request.peer)
         else { return false }
+        request.since = min(request.since, now)
         inhibitors[cookie] = request
         return true
     }

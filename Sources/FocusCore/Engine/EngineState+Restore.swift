@@ -90,12 +90,12 @@ extension EngineState {
     /// Restores the requests for quiet of clients that are still on the bus, and removes the others
     /// from the store.
     package mutating func restore(
-        inhibitions texts: [UInt32: String], present: Set<PeerName>,
+        inhibitions texts: [UInt32: String], present: Set<PeerName>, at now: Timestamp,
         into effects: inout [EngineEffect]
     ) {
         var ended: [UInt32] = []
         for (cookie, text) in texts.sorted(by: { $0.key < $1.key })
-        where !inhibitions.restore(cookie, text, present: present) {
+        where !inhibitions.restore(cookie, text, present: present, at: now) {
             ended.append(cookie)
         }
         store(inhibitions: ended, &effects)

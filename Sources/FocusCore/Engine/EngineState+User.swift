@@ -122,6 +122,7 @@ extension EngineState {
             finish(entry, .dismissed, .dismissed, &effects)
         }
         live.badges.removeOwn(of: app)
+        store(inhibitions: inhibitions.forgetReasons(of: app), &effects)
         if appsHeardBefore?.remove(app) == true { effects.append(.row(.setAppsHeardBefore)) }
     }
 

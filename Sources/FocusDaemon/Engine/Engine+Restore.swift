@@ -15,7 +15,9 @@ extension Engine {
     ///   - session: name of the login session.
     func restore(present: Set<PeerName>, session: String) throws(StoreError) {
         var replaced: [EntryKey] = []
-        leftPopups.areOfThisBus = try values.popupsAreOfThisBus()
+        // The disk may have refused to remove the mark of an earlier bus.
+        let areOfThisBus = try values.popupsAreOfThisBus()
+        leftPopups.areOfThisBus = repair.firstOnThisBus == nil && areOfThisBus
         let stored = try values.firstOnThisBus()
         let known = (repair.firstOnThisBus ?? stored)?.rawValue ?? 0
         try store.forEachLive { stored in
@@ -38,7 +40,8 @@ extension Engine {
         let earlier = try values.earlierState()
         restoreFocus(earlier, session, present)
         change {
-            $0.restore(inhibitions: earlier.inhibitions, present: present, into: &$1)
+            $0.restore(
+                inhibitions: earlier.inhibitions, present: present, at: .now, into: &$1)
         }
         try restorePopups(liveKeys)
         change { $0.restore(snoozes: earlier.snoozes, into: &$1) }

@@ -60,9 +60,11 @@ package enum DesktopShell: String, CaseIterable, Hashable, Sendable {
         _ variable: (String) -> String?, _ isThere: (String) -> Bool
     ) -> String? {
         guard self == .gnome else { return nil }
-        let home = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" } ?? ""
-        let system = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-        let folders = [home] + system.split(separator: ":").map(String.init)
+        // An empty variable counts as unset.
+        func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let home = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
+        let system = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        let folders = [home].compactMap(\.self) + system.split(separator: ":").map(String.init)
         return Self.trayExtensions.first { id in
             folders.contains { isThere("\($0)/gnome-shell/extensions/\(id)") }
         }

@@ -134,6 +134,9 @@ import Testing
             find(.gnome, ["HOME": "/home/a"], "/home/a/.local/share/\(folder)/\(upstream)")
                 == upstream)
         #expect(find(.gnome, ["XDG_DATA_DIRS": "/x"], "/usr/share/\(folder)/\(ubuntu)") == nil)
+        let empty = ["XDG_DATA_HOME": "", "XDG_DATA_DIRS": "", "HOME": "/home/a"]
+        #expect(find(.gnome, empty, "/usr/share/\(folder)/\(ubuntu)") == ubuntu)
+        #expect(find(.gnome, empty, "/home/a/.local/share/\(folder)/\(ubuntu)") == ubuntu)
         #expect(find(.plasma, [:], "/usr/share/\(folder)/\(ubuntu)") == nil)
     }
 

@@ -190,7 +190,8 @@ import Testing
     private static func restore(
         _ rows: [UInt32: String], present: Set<PeerName>, _ timeline: inout EngineTimeline
     ) {
-        timeline.change { $0.restore(inhibitions: rows, present: present, into: &$1) }
+        let now = timeline.now
+        timeline.change { $0.restore(inhibitions: rows, present: present, at: now, into: &$1) }
     }
 
     @Test func requestOutlivesARestartWithItsCookie() throws {
@@ -235,6 +236,26 @@ import Testing
         next.go("2026-11-02", "09:01")
         #expect(next.state.activation == nil)
         #expect(next.state.isInhibited)
+    }
+
+    @Test func forgettingAnAppRemovesItsReasonFromTheStore() throws {
+        var timeline = Self.timeline()
+        let cookie = try Self.inhibit(&timeline)
+        let app = try #require(timeline.state.inhibitions[cookie]?.app)
+        #expect(timeline.state.inhibitions[cookie]?.reason.isEmpty == false)
+        timeline.change { $0.forget(app, into: &$1) }
+        #expect(timeline.effects.contains(.row(.setInhibition(cookie))))
+        #expect(timeline.state.inhibitions[cookie]?.reason == "")
+        #expect(timeline.state.isInhibited)
+    }
+
+    @Test func requestFromTheFutureIsOfNowAfterARestart() throws {
+        var first = Self.timeline()
+        first.go("2026-11-03", "09:00")
+        let cookie = try Self.inhibit(&first)
+        var next = Self.timeline()
+        Self.restore(Self.rows(first, first.effects), present: [Self.okular], &next)
+        #expect(next.state.inhibitions[cookie]?.since == next.now)
     }
 
     @Test func damagedStoreHasNoMoreRequestsThanTheLimit() throws {

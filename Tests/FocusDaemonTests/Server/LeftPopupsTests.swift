@@ -111,6 +111,17 @@ import Testing
         #expect(try store.entry(id: Self.id)?.isLeft == true)
     }
 
+    /// The disk refused to remove the mark of the earlier bus.
+    @Test func markOfAnEarlierBusDoesNotCount() throws {
+        let store = try Store(path: nil)
+        _ = try Self.start(store, on: "first", isNewBus: true)
+        let engine = try Engine(store: store, log: Log())
+        engine.repair.firstOnThisBus = engine.repair.firstKey
+        try engine.restore(present: [], session: "")
+        #expect(try engine.values.popupsAreOfThisBus())
+        #expect(!engine.leftPopups.areOfThisBus)
+    }
+
     @Test func mendedStoreKnowsTheBusOfThePopups() throws {
         let store = try Store(path: nil)
         let engine = try Self.start(store, on: "first", isNewBus: true)
