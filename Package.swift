@@ -261,7 +261,7 @@ let package = Package(
             "FocusDaemonTests",
             [
                 "CGLib", "DBus", "FocusCore", "FocusDaemon", "FocusFiles", "FocusStore",
-                "FocusWire", "GLibLoop", "TestSupport", "focus-console",
+                "FocusWire", "GLibLoop", "Notify", "TestSupport", "focus-console",
             ]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore", "SeededRandom"]),
         tests(

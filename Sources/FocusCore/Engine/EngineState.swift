@@ -102,6 +102,9 @@ package struct EngineState: Sendable {
 
     package mutating func entry(_ id: ClientID) -> LiveEntry? { live[id] }
 
+    /// Returns the notification whose popup has this id.
+    package mutating func entry(of popup: ServerID) -> LiveEntry? { live[popup] }
+
     package mutating func facts(of id: ClientID) -> EntryFacts? { live.facts(of: id) }
 
     // MARK: Clients

@@ -31,9 +31,7 @@ import GLibLoop
         let known = engine.desktopFiles.name(of: AppID(name.app))
         context.appName = appName ?? known ?? name.app
         if !notification.isShownAsNew { context.replaces = earlier?.rawValue ?? 0 }
-        let capabilities = server.facts?.capabilities ?? []
         context.isMarkup = ServerFacts.readsMarkup(server.facts)
-        context.hasInlineReply = capabilities.contains("inline-reply")
         // A portal sends for all apps.
         let owner = PictureRoom.Owner(app: AppID(name.app))
         if !original {
@@ -47,10 +45,10 @@ import GLibLoop
         do throws(MarshalError) {
             let sender = call.sender.rawValue
             var kept = notification
-            var route = try StoredRoute(notification.route(context, from: sender))
+            var route = try StoredRoute(notification.route(from: sender))
             if !engine.routes.mayAdd(route, of: payer) {
                 kept = notification.withoutActions()
-                route = try StoredRoute(kept.route(context, from: sender))
+                route = try StoredRoute(kept.route(from: sender))
             }
             let message = try kept.notify(
                 context, from: sender, original: original ? call.message : nil

@@ -78,10 +78,7 @@ import GLibLoop
             _ = engine.routes.takeToken(of: id)
         case .activationToken(let id, let token): engine.routes.setToken(token, of: id)
         case .actionInvoked(let id, let key):
-            // The text field reports its text as a reply.
-            if let route = route(id), key != route.replyKey || key != Route.inlineReplyKey {
-                perform(route, key, id, text: nil)
-            }
+            if let route = route(id) { perform(route, key, id, text: nil) }
         case .replied(let id, let text):
             if let route = route(id) { perform(route, Route.inlineReplyKey, id, text: text) }
         }

@@ -51,7 +51,8 @@ extension Engine {
         case .closed(let server, let reason):
             popup(.closed(ServerID(rawValue: server), untrustedReason: reason))
         case .actionInvoked(let server, let key):
-            popup(.actionInvoked(ServerID(rawValue: server), key: key))
+            let id = ServerID(rawValue: server)
+            if !isReplyField(key, of: id) { popup(.actionInvoked(id, key: key)) }
         case .activationToken(let server, let token):
             popup(.activationToken(ServerID(rawValue: server), token: token))
         case .replied(let server, let text):
@@ -68,6 +69,16 @@ extension Engine {
         case .serverAppeared, .serverVanished, .busLost: break
         }
         commitSoon()
+    }
+
+    /// Returns true for the action of a gate's notification that this server shows as a text field.
+    /// Such a server reports the text as well, and a gate tells its app once. The sender of a call
+    /// of `Notify` hears what the server reports.
+    private func isReplyField(_ key: String, of popup: ServerID) -> Bool {
+        guard key == Action.inlineReplyKey, surroundings?.serverFacts?.showsReplyFields == true,
+            let entry = update({ $0.entry(of: popup) })
+        else { return false }
+        return RouteName.isHolder(entry.sender)
     }
 
     private func popup(_ event: PopupEvent) {

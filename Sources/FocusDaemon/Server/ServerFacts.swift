@@ -41,6 +41,9 @@ struct ServerFacts: Hashable, Sendable {
 
     var showsActions: Bool { capabilities.contains("actions") }
 
+    /// True for a server that shows the action of that name as a text field, and reports the text.
+    var showsReplyFields: Bool { capabilities.contains(Action.inlineReplyKey) }
+
     /// True for a server whose click invokes the only action of a popup, and opens a menu instead
     /// of the popup's link if there are others. Beside a default action, another one changes
     /// nothing.

@@ -11,8 +11,6 @@ package struct GateContext: Sendable {
     package var replaces: UInt32 = 0
     /// True if the server reads the body as markup.
     package var isMarkup = true
-    /// True if the server shows a text field for replies.
-    package var hasInlineReply = false
     /// The paths of the picture and the sound that came with the notification.
     package var picture: String?
     package var sound: String?
@@ -27,7 +25,7 @@ extension GateNotification {
     package func notify(
         _ context: GateContext, from client: String, original: Message? = nil
     ) throws(MarshalError) -> (message: Message, route: Route) {
-        let (actions, route) = actions(context, client)
+        let (actions, route) = actions(client)
         let message = try Message.notify(
             appName: context.appName, replaces: context.replaces, summary: title,
             body: text(context.isMarkup), actions: actions.flatMap { [$0.key, $0.label] },
@@ -36,8 +34,8 @@ extension GateNotification {
     }
 
     /// Returns the way back alone.
-    package func route(_ context: GateContext, from client: String) -> Route {
-        actions(context, client).1
+    package func route(from client: String) -> Route {
+        actions(client).1
     }
 
     /// Returns the notification without the app's actions: a click starts the app.
@@ -59,7 +57,7 @@ extension GateNotification {
 
     // MARK: Actions
 
-    private func actions(_ context: GateContext, _ client: String) -> ([Action], Route) {
+    private func actions(_ client: String) -> ([Action], Route) {
         var route = Route(name: name, client: client)
         var actions: [Action] = []
         if let defaultAction, !defaultAction.action.isEmpty {
@@ -79,7 +77,6 @@ extension GateNotification {
             let key =
                 takesReply
                 ? Route.inlineReplyKey : freeKey(button.invocation.action, route, &numbers)
-            if takesReply, context.hasInlineReply { route.replyKey = key }
             route.invocations[key] = button.invocation
             actions.append(Action(key: key, label: button.label))
         }

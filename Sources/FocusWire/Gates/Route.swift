@@ -57,9 +57,6 @@ package struct Route: Hashable, Sendable {
     /// The app's actions by the keys that focusd and the server use. The key `default` without an
     /// action starts the app.
     package var invocations: [String: Invocation] = [:]
-    /// The key of the action that the server shows as a text field; nil for none. On other servers
-    /// that action, ``inlineReplyKey``, is a button.
-    package var replyKey: String?
 
     package init(name: RouteName, client: String) {
         self.name = name
@@ -69,7 +66,7 @@ package struct Route: Hashable, Sendable {
     /// The key of the action for a click on the popup.
     package static let defaultKey = "default"
     /// The key of the action that takes the text of a reply. Servers with inline replies show it as
-    /// a text field.
+    /// a text field, others as a button.
     package static let inlineReplyKey = "inline-reply"
     /// The hint that carries the original call to focus-bridge, for gnome-shell's own object.
     package static let originalHint = "x-focusd-gtk"

@@ -32,7 +32,8 @@ package struct StoredRoute: Hashable, Sendable {
         }
         try message.append(
             .string(name.gate.rawValue), .string(name.app), .string(name.id), .string(client),
-            .string(route.replyKey ?? ""), .array(of: "(ssav)", actions))
+            // An earlier version wrote the key of the server's text field.
+            .string(""), .array(of: "(ssav)", actions))
         bytes = try message.marshalled()
     }
 
@@ -80,7 +81,6 @@ package struct StoredRoute: Hashable, Sendable {
         guard let message = Self.message(bytes), let values = try? message.arguments() else {
             return route
         }
-        route.replyKey = values[4].asString.flatMap { $0.isEmpty ? nil : $0 }
         for fields in (values[5].elements ?? []).compactMap(\.elements) {
             guard let key = fields[0].asString, let action = fields[1].asString else { continue }
             let target = fields[2].elements?.first?.content
