@@ -135,6 +135,9 @@ extension Daemon {
 
     /// Starts the bridge again if `[Server] DoNotDisturb=` has changed, which its command has as an
     /// option. A server that is to follow a changed `Command=` gets the option with its start.
+    ///
+    /// A bridge that a killed focusd left keeps the option with which it was started, also if the
+    /// setting changed between the two; it gets the right one with the next change or start.
     func followSwitchSetting() {
         let follows = settings.configuration.followsDoNotDisturb
         guard follows != followsDoNotDisturb else { return }

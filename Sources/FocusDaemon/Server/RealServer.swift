@@ -12,6 +12,8 @@ import Notify
     private let log: Log
     private let bus: PrivateBus?
     private var process: ServerProcess?
+    /// The command to start once ``process`` has ended; nil unless that is being ended for another.
+    private var nextCommand: [String]?
     private let companions: [ServerProcess]
     private let forwarder: NotificationForwarder
     /// Jobs of the outbox, and libnotify's thread.
@@ -93,13 +95,18 @@ import Notify
         bus != nil && !isUp && (process?.lacksProgram() ?? SessionDisplay.isKnown)
     }
 
-    /// Starts this server, if none was known at the beginning or the known one has ended.
+    /// Starts this server, if none was known at the beginning or the known one has ended. While one
+    /// is being ended for another, the last command is the one that starts.
     ///
     /// - Parameter endsOther: true to end another server that runs, also one that an earlier focusd
     ///   left.
     func use(_ command: [String], endsOther: Bool = false) {
         guard bus?.isStopping == false else { return }
         guard let process else { return begin(command, endsOwner: endsOther) }
+        guard nextCommand == nil else {
+            (nextCommand, isOutdated) = (command, false)
+            return
+        }
         if process.command == command { isOutdated = false }
         // A server that was taken over, and has ended, left no process that waits.
         let hasEnded = process.waitsForRestart || isOutdated && !process.isRunning && !isUp
@@ -108,7 +115,12 @@ import Notify
             process.leave()
             return begin(command, endsOwner: endsOther)
         }
-        process.stop { [weak self] in self?.begin(command, endsOwner: false) }
+        nextCommand = command
+        process.stop { [weak self] in
+            guard let self, let command = nextCommand, bus?.isStopping != true else { return }
+            nextCommand = nil
+            begin(command, endsOwner: false)
+        }
     }
 
     private func begin(_ command: [String], endsOwner: Bool) {

@@ -101,6 +101,33 @@ extension EndToEnd.Server {
             }
         }
 
+        /// Found by review: the option stayed that was in force when the first bridge was ended.
+        @Test("DoNotDisturb=follow that is taken back while the bridge ends does not count")
+        func settingIsTakenBack() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                try await Self.install(in: desktop)
+                let shell = try FakeShell(FakeShell.gnome, at: desktop.session.address)
+                try await Self.start(desktop, session: 1)
+                let client = try desktop.client()
+                _ = try await client.notify("before")
+                try await shell.server.notification(1)
+                try await desktop.waitForRecord(summary: "before")
+                let first = try desktop.processOnPrivateBus(WireName.notifications)
+                // It ends by SIGKILL, after a time.
+                #expect(kill(first, SIGSTOP) == 0)
+                for choice in ["follow", "ignore"] {
+                    try desktop.write("focusd.conf", "[Server]\nDoNotDisturb=\(choice)\n")
+                    try await client.focusd("Reload")
+                }
+                try await desktop.waitForEnd(of: first)
+                _ = try await client.notify("after")
+                try await desktop.waitForRecord(summary: "after")
+                try await client.waitForStatus {
+                    $0.server.isRunning && !$0.server.command.contains("--follow-do-not-disturb")
+                }
+            }
+        }
+
         @Test("a Focus that ended while the user was logged out ends the switch, too")
         func endsWhileLoggedOut() async throws {
             let files = ["focusd.conf": "[Server]\nDoNotDisturb=follow\n"]
