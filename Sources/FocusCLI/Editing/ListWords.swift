@@ -132,6 +132,16 @@ enum ListWords {
         return apps
     }
 
+    /// Returns the known apps that typed words name, quoted and separated by blanks: those that a
+    /// printed step may repeat. Nil if a word may be none of a known app; see ``certain(_:_:)``.
+    @LoopActor static func known(
+        _ words: [String], _ directory: AppDirectory
+    ) throws(CommandFailure) -> String? {
+        guard let names = try certain(words, directory), !names.isEmpty else { return nil }
+        for name in names where try directory.isUnknown(name) { return nil }
+        return names.map(shellQuoted).joined(separator: " ")
+    }
+
     /// Returns true if a word says that the command is not for all the others.
     @LoopActor static func excludes(_ words: [String], _ directory: AppDirectory) -> Bool {
         words.contains { word in

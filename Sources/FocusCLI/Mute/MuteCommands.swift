@@ -27,8 +27,7 @@ enum MuteCommands {
             "focus-switch mute",
         ]
     ) { invocation, values throws(CommandFailure) in
-        try MuteTimes.refuse(values.arguments, invocation)
-        try MuteConditions.refuse(values, invocation)
+        try MuteSentence(values, invocation).refuse()
         let (end, words) = try EndTime.read(values, now: invocation.now) {
             words throws(CommandFailure) in
             try invocation.apps.find(words.joined(separator: " ")) != nil
@@ -122,7 +121,7 @@ enum MuteCommands {
 }
 
 /// The steps of `mute`.
-@LoopActor private struct Muting {
+@LoopActor struct Muting {
     let invocation: Invocation
     let values: OptionValues
 
@@ -144,23 +143,27 @@ enum MuteCommands {
         let option = EndTime.typedOption(end, values, now: invocation.now)
         if known(words.joined(separator: " ")) == nil {
             try refuseHabit(words)
-            try MuteAll.refuse(words, option, isAgreed: values.flag("yes"), invocation)
-        }
-        let whole = words.joined(separator: " ")
-        if words.count > 1, known(whole) == nil {
-            try refusePerson(whole, option)
-            if !words.contains(where: { known($0) != nil }) { try refusePeople(words, option) }
         }
         var names = try ListWords.joined(words, invocation.apps) { known($0) != nil }
-        // “messages from Ben”.
-        let named = names.filter { !$0.means(.little) || invocation.apps.isName($0) }
-        if named.count < names.count, named.count == 1, known(named[0]) == nil {
-            try refusePerson(named[0], option)
-            try refuseFocus(named[0])
+        func isStray(_ word: String) -> Bool {
+            let isTime = words.count > 1 && TimeWords.isTime(word)
+            return (word.means(.little) || isTime) && !invocation.apps.isName(word)
+                && known(word) == nil
         }
-        names = try MutedWords.removed(
-            fromMuted: names, invocation, option, isAgreed: values.flag("yes")
-        ) { known($0) != nil }
+        let strays = names.filter(isStray)
+        if let first = strays.first {
+            names.removeAll(where: isStray)
+            let isBetween = words.first != first && words.last != strays.last
+            var areKnown = true
+            for name in names where known(name) == nil {
+                if try invocation.apps.isUnknown(name) { areKnown = false }
+            }
+            if !areKnown || !strays.allSatisfy({ $0.means(.and) }) || !isBetween,
+                !values.flag("yes")
+            {
+                throw try stray(first, in: words, names, option)
+            }
+        }
         var others: [String] = []
         for name in names where known(name) == nil {
             if try !invocation.apps.isUnknown(name) { others.append(name) }
@@ -275,14 +278,13 @@ enum MuteCommands {
                 "“\(id)” is no app but a notification of \(invocation.sender(of: entry)); to mute"
                     + " that app: focus-switch missed mute \(id)")
         }
-        try refusePerson(word, end, isAlone: words.count == word.split(separator: " ").count)
         try refuseFocus(word)
         let sites = NamedSites(invocation: invocation)
         try sites.refuseMute(word, isForced: values.flag("yes"))
         if let sender = try sender(word) { return sender }
         try invocation.confirmMistyped(word, "Mute", values)
         if !values.flag("yes") {
-            try MutedWords.refuse(word, besideMuted: others, words, end, invocation)
+            try refuse(word, besideMuted: others, words, end)
         }
         let app = try invocation.apps.app(word, isCertain: true).id
         try sites.hintAtMute(of: word)
@@ -301,51 +303,8 @@ enum MuteCommands {
         return senders.count == 1 ? senders[0].id : nil
     }
 
-    /// Throws for the name of a known person that names no app: only apps are muted.
-    ///
-    /// - Parameters:
-    ///   - end: the option with the end of the mute; a list has none, and the step says so.
-    ///   - isAlone: false for a name beside words that the step leaves out.
-    private func refusePerson(
-        _ word: String, _ end: String, isAlone: Bool = true
-    ) throws(CommandFailure) {
-        guard try invocation.apps.isUnknown(word) else { return }
-        let known = KnownPeople(FocusEditor(invocation)).person(named: word)
-        guard let person = known ?? (UnknownApps.isAddress(word) ? word : nil) else { return }
-        throw noApp(
-            word, isKnown: known != nil, end,
-            isAlone ? "A Focus silences people" : "Without the other words",
-            "--person \(shellQuoted(person))")
-    }
-
-    /// Throws for known people beside each other or beside known apps: `Ben and Eve`, `Ben, Chat`.
-    private func refusePeople(_ words: [String], _ end: String) throws(CommandFailure) {
-        guard ListWords.withoutOnly(words, invocation.apps) == nil,
-            let phrase = SpokenMembers.known(words, invocation), phrase.count > 1
-        else { return }
-        throw noApp(
-            phrase.people[0], isKnown: !UnknownApps.isAddress(phrase.people[0]), end,
-            "A Focus silences people" + (phrase.apps.isEmpty ? "" : " and apps"), phrase.arguments()
-        )
-    }
-
-    /// Returns the error for a person in place of an app, with the step for the members of a list.
-    private func noApp(
-        _ person: String, isKnown: Bool, _ end: String, _ lead: String, _ members: String
-    ) -> CommandFailure {
-        let focus = invocation.activeFocus.map { shellQuoted($0.rawValue) } ?? "FOCUS"
-        return .refused(
-            "there is no app “\(person.printable)”"
-                + (isKnown ? ", but a person of that name" : ""),
-            details: (end.isEmpty ? [] : [SpokenPhrase.endlessList])
-                + [
-                    "\(lead): focus-switch silence \(members) --focus \(focus)",
-                    NearMiss.alwaysStep(),
-                ])
-    }
-
     /// Throws for the name of a Focus that names no app.
-    private func refuseFocus(_ word: String) throws(CommandFailure) {
+    func refuseFocus(_ word: String) throws(CommandFailure) {
         guard !values.flag("yes"), try invocation.apps.isUnknown(word),
             FocusEditor(invocation).isNamed(word)
         else { return }

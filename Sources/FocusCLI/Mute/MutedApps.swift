@@ -97,7 +97,9 @@ import GLibLoop
         guard (try? directory.isUnknown(id)) == true else { return false }
         return hasOthers && !id.contains(".") || FocusEditor(invocation).isNamed(id)
             || id.means(.little) || TimeWords.areBegun(by: id)
-            || directory.nearestListed(to: id) != nil || MuteAll.needsConsent(id, invocation)
+            || directory.nearestListed(to: id) != nil
+            || id.means(.own, .pronoun, .everything, .nothing)
+            || OtherUse.everythingWords.contains(id.lowercased())
     }
 }
 

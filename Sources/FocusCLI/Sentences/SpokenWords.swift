@@ -25,7 +25,7 @@ enum SpokenWords {
         case reach, modal, through, add, detach, contain, condition, later
         // Words that mean little of their own.
         case polite, article, pronoun, lead, kind, little, filler, noun, sender, between, focus
-        case current, state, ofFocus, ofName, own, from, value
+        case current, state, ofFocus, ofName, muteCondition, pointing, own, from, value
         // Words of conditions, of times and of questions.
         case runs, aroundState, link, denial, telling, device, place, dayPart
         case moment, timePart, besideTime, aroundQuestion, writing, unseen, aroundWhy
@@ -95,6 +95,9 @@ enum SpokenWords {
         current current focus it mode session
         state +polite +current the my this that normal
         ofFocus activate auf enable into over start to turn zu +turn +mode +state
+        muteCondition +condition after at before in inside on outside unless within bei beim im
+        muteCondition während wenn pendant quand durante cuando
+        pointing her him it that them these this those whole
         own computer desktop device laptop machine me myself pc phone us
         from by from of
         value as into is to

@@ -113,10 +113,12 @@ import Testing
         #expect(!control.calls.contains { $0.member == "Mute" })
     }
 
-    @Test("the step for a person beside an unknown name says that it leaves that one out")
+    @Test("a person beside an unknown name has a step for each meaning of that name")
     func unknownName() {
         let errors = RehearsalFixture.run("mute Ben and Zoe", focus, control).errors
-        let step = "focus-switch silence --person Ben --focus work\n"
-        #expect(errors.contains("Without the other words: \(step)"), "\(errors)")
+        for option in ["person", "app"] {
+            let step = "focus-switch silence --person Ben --\(option) Zoe --focus work\n"
+            #expect(errors.contains(": \(step)"), "\(errors)")
+        }
     }
 }
