@@ -137,7 +137,7 @@ import GLibLoop
         let mark = words.indices.first { place in
             guard words[place].means(.muteCondition), !isName(words[place]) else { return false }
             // “at work Slack”, but not “on Slack”.
-            if place == 0, words.last.map(isName) != true || !isName(words[1]) == false {
+            if place == 0, words.last.map(isName) != true || isName(words[1]) {
                 return false
             }
             // “Slack until tomorrow at 9” is an end, and EndTime tells of “Slack at 18:00 for 1h”.

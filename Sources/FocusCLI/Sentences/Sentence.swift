@@ -56,10 +56,7 @@ import GLibLoop
         if let place = HiddenPlace(rest, invocation), verb.means(.hide) {
             return usage(place.steps)
         }
-        if verb.lowercased().hasPrefix("i"),
-            ["i", "i'm", "im"].contains(where: { $0 == verb.lowercased().replacing("’", with: "'") }
-            )
-        {
+        if verb.means(.speaker) {
             // “I am in a meeting”.
             let condition = SpokenCondition(words, invocation)
             let steps = condition.steps("dnd", invocation)

@@ -24,7 +24,8 @@ enum SpokenWords {
         case and, except, with, exclude, deny, turnRound, only, never, nothing, everything
         case reach, modal, through, add, detach, contain, condition, later
         // Words that mean little of their own.
-        case polite, article, pronoun, lead, kind, little, filler, noun, sender, between, focus
+        case polite, article, pronoun, speaker, lead, kind, little, filler, noun, sender, between,
+            focus
         case current, state, ofFocus, ofName, muteCondition, pointing, own, from, value
         // Words of conditions, of times and of questions.
         case runs, aroundState, link, denial, telling, device, place, dayPart
@@ -78,6 +79,7 @@ enum SpokenWords {
 
         polite again immediately mode now please right
         article a an the my new
+        speaker i i'm im we
         pronoun he her him i it me myself she that them these they this those us we you
         lead at by during focus for in inside into my on the to under when while with within
         lead bei beim für im mit während zu avec dans en pendant pour con durante para

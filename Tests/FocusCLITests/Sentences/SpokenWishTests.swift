@@ -209,6 +209,7 @@ import Testing
             ("would Ann reach me?", ["explain --person Ann"]),
             ("can Chat notify me", ["explain --app Chat"]),
             ("what did I miss", ["missed"]), ("share focus status", ["on --help", "list"]),
+            ("we are in a meeting", ["dnd", "trigger add calendar --focus dnd", "trigger kinds"]),
             ("I am in a meeting", ["dnd", "trigger add calendar --focus dnd", "trigger kinds"]),
         ])
     func person(_ line: String, _ commands: [String]) throws { try expect(line, commands) }
