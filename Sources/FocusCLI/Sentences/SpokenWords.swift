@@ -16,7 +16,7 @@
 /// 5. ``RehearsedSteps`` tries each line before it is printed.
 enum SpokenWords {
     /// A list of words.
-    enum Row: String {
+    enum Row: String, CaseIterable {
         // Verbs in place of a command.
         case allow, silence, hide, unblock, unallow, unsilence, remove, create
         case end, pause, begin, turn, mode, remind, ask, view, change, stopping
@@ -35,7 +35,7 @@ enum SpokenWords {
     }
 
     /// A row: its name, then its words in lower case. `+` includes another row.
-    private static let table = """
+    static let table = """
         allow add allow allowing allowlist importance important let letting permit permitting
         allow priorities priority whitelist
         silence ban blacklist block blocking blocklist deny forbid ignore ignoring mute muting reject
@@ -86,7 +86,7 @@ enum SpokenWords {
         kind call calls email emails mail mails text texts
         little +and +exclude +lead a about also an any anything app apps as both call calls else every
         little everywhere from globally help just message messages nothing notification
-        little notifications of only others people person please something the through
+        little notifications of only others people person please something through
         filler +article again also any both else everywhere globally now of please
         ofName message messages notification notifications popups
         noun anything everything message messages notification notifications +kind
@@ -164,10 +164,11 @@ enum SpokenWords {
     static func joined(_ words: [String]) -> [String] {
         var words = words
         for (pair, word) in pairs {
-            let place = words.indices.first { place in
+            while let place = words.indices.first(where: { place in
                 words[place...].starts(with: pair) { $0.lowercased() == $1 }
+            }) {
+                words.replaceSubrange(place..<(place + pair.count), with: [word])
             }
-            if let place { words.replaceSubrange(place..<(place + pair.count), with: [word]) }
         }
         return words
     }
