@@ -67,7 +67,7 @@ import GLibLoop
         // “my Deep Focus”: the longest name beside which are only words that name nothing.
         let named = rest.indices.flatMap { start in
             (start + 1...rest.count).map { Array(rest[start..<$0]) }
-        }.filter { part in isName(part) && own.allSatisfy(part.contains) }
+        }.filter { part in own.allSatisfy(part.contains) && isName(part) }
             .max { $0.count < $1.count }
         self.invocation = invocation
         self.verb = verb

@@ -170,7 +170,8 @@ import GLibLoop
             let others = words.filter { $0 != level && (!$0.means(.everything) || isName($0)) }
             let phrase = self.phrase(others)
             if phrase.isUnderstood {
-                details += lines(phrase, isOnly, isPlain, command, kept, file.focus)
+                details += lines(
+                    phrase, isOnly: isOnly, isPlain: isPlain, command, kept: kept, file.focus)
             }
         } else if areAll(words) {
             details += ListWords.stepsForAll(mode, kept, focus, for: words)
@@ -179,7 +180,8 @@ import GLibLoop
                 "there is no app “\(words.joined(separator: " ").printable)”",
                 rule.step(verb, focus, in: file))
         } else if isPossible, !isRule {
-            details += lines(phrase, isOnly, isPlain, command, kept, file.focus)
+            details += lines(
+                phrase, isOnly: isOnly, isPlain: isPlain, command, kept: kept, file.focus)
         }
         let others = words.filter { !isName($0) && !editor.isNamed($0) }
         if details.isEmpty, others.isEmpty, !members.isEmpty, !isOnly {
@@ -239,8 +241,8 @@ import GLibLoop
 
     /// Returns the lines for the roles of the words; none if a word has none.
     private func lines(
-        _ phrase: SpokenPhrase, _ isOnly: Bool, _ isPlain: Bool, _ command: String,
-        _ kept: String, _ focus: Focus
+        _ phrase: SpokenPhrase, isOnly: Bool, isPlain: Bool, _ command: String,
+        kept: String, _ focus: Focus
     ) -> [String] {
         guard phrase.isSorted, phrase.condition == nil, phrase.end.isEmpty else { return [] }
         let other = verb == "allow" ? "silence" : "allow"
