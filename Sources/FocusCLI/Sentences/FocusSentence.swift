@@ -38,6 +38,15 @@ import GLibLoop
         return sentence.isFocus ? sentence.focusSteps(sentence.name) : nil
     }
 
+    /// Returns the steps for words such as `work` that are to be without effect, as in `no work`;
+    /// nil for words that name no Focus.
+    static func steps(without words: [String], _ invocation: Invocation) -> [String]? {
+        guard let sentence = FocusSentence(["stop"] + words, invocation),
+            sentence.isFocus, sentence.option.isEmpty, !invocation.apps.isName(sentence.name)
+        else { return nil }
+        return sentence.focusSteps(sentence.name)
+    }
+
     /// Returns the steps for `off notifications for Slack`, as in “turn off notifications”, and for
     /// `on`; nil for other words.
     static func steps(behind verb: String, _ words: [String], _ invocation: Invocation) -> [String]?

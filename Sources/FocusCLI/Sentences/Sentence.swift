@@ -9,7 +9,8 @@ import GLibLoop
 @LoopActor struct Sentence {
     /// The words, with each pair such as “no one” as one word.
     private var words: [String]
-    private let message: String
+    /// The first typed word.
+    private let first: String
     let invocation: Invocation
 
     /// Returns the failure for a sentence, with the commands that do what it says; nil for other
@@ -18,19 +19,19 @@ import GLibLoop
         guard let first = typed.first else { return nil }
         let words = typed.map { $0.count > 1 && $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
         return Sentence(
-            words: SpokenWords.joined(words),
-            message: "there is no command “\(first.printable)”", invocation: invocation
+            words: SpokenWords.joined(words), first: first, invocation: invocation
         ).failure(isWhole: typed.count > 1)
     }
 
-    private init(words: [String], message: String, invocation: Invocation) {
+    private init(words: [String], first: String, invocation: Invocation) {
         self.words = words
-        self.message = message
+        self.first = first
         self.invocation = invocation
     }
 
     private func usage(_ steps: [String]?) -> CommandFailure? {
-        steps.flatMap { $0.isEmpty ? nil : .usage(message, details: $0) }
+        let message = "there is no command “\(first.printable)”"
+        return steps.flatMap { $0.isEmpty ? nil : .usage(message, details: $0) }
     }
 
     /// Finds the reader of the first word.
@@ -67,6 +68,12 @@ import GLibLoop
         // A mistyped name such as “No Meetngs”.
         let names = FocusEditor(invocation).catalog.focuses.values.map(\.name)
         if NearestWord.find(words.joined(separator: " "), in: names) == nil {
+            // “no work”, but not “shut up work”.
+            if [first, verb].allSatisfy({ $0.lowercased() == "no" }),
+                let steps = FocusSentence.steps(without: rest, invocation)
+            {
+                return usage(steps)
+            }
             if let wish { return usage(Self.steps(wish, invocation)) }
             if let off { return off }
         }
@@ -93,7 +100,7 @@ import GLibLoop
             let clause = Array(words[..<place])
             if rest[0].means(.allow, .silence, .only) {
                 let whole = Sentence(
-                    words: rest + clause, message: message, invocation: invocation)
+                    words: rest + clause, first: first, invocation: invocation)
                 return usage(whole.wish.flatMap { Self.steps($0, invocation) })
             }
             let focus = Array(rest.drop { $0.means(.begin, .turn) || $0.lowercased() == "on" })

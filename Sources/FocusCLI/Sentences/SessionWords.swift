@@ -159,7 +159,8 @@ import GLibLoop
                 words.removeLast()
             }
         }
-        let name = words.drop { $0.means(.value) }.joined(separator: " ")
+        let meant = Array(words.drop { $0.means(.value) })
+        let name = meant.joined(separator: " ")
         let active = needsFocus || key == nil ? nil : invocation.activeFocus?.rawValue
         guard !name.isEmpty, let focus = focus ?? active else { return [] }
         let quoted = shellQuoted(focus)
@@ -169,6 +170,9 @@ import GLibLoop
             let isFree =
                 id.map { (try? FocusNames(catalog: editor.catalog).check(name, of: $0)) != nil }
             guard isMeant else { return [] }
+            if key == nil, let steps = steps(changing: focus, to: meant, invocation) {
+                return steps
+            }
             let isTime = ScheduleWords([name]) != nil || ScheduleWords.several([name]) != nil
             return isFree == true && !isTime && Setting.color.meant([name]) == nil
                 ? ["To rename it: focus-switch rename \(quoted) \(shellQuoted(name))"]
@@ -179,5 +183,23 @@ import GLibLoop
         guard let key, (try? key.change(to: value)) != nil else { return [] }
         let text = value.map(shellQuoted).joined(separator: " ")
         return ["To change it: focus-switch set \(key.rawValue) \(text) --focus \(quoted)"]
+    }
+
+    /// Returns the steps for `change work to off`, `change work to 9-17` and `change work to red`;
+    /// nil for a value that may be a name.
+    private static func steps(
+        changing focus: String, to value: [String], _ invocation: Invocation
+    ) -> [String]? {
+        let quoted = shellQuoted(focus)
+        switch value.map({ $0.lowercased() }) {
+        case ["off"]: return FocusSentence.steps(without: [focus], invocation)
+        case ["on"]: return ["To turn it on: focus-switch on \(quoted)"]
+        default: break
+        }
+        if let times = ScheduleWords(value).map({ [$0] }) ?? ScheduleWords.several(value) {
+            return ScheduleWords.lines(times, focus, invocation)
+        }
+        guard let color = Setting.color.meant(value)?.first else { return nil }
+        return ["To change it: focus-switch set color \(shellQuoted(color)) --focus \(quoted)"]
     }
 }

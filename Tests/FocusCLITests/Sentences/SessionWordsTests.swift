@@ -67,9 +67,13 @@ import Testing
             ("hide-badges on in work", "set hide-badges on --focus work"),
             ("change summary on for zu hause", "set summary on --focus home"),
             ("change the color to red in my zu hause", "set color '#e62d42' --focus home"),
-            ("change work to 9-17", "rename --help"),
-            ("change work to red", "rename --help"),
-            ("change work to off", "rename --help"),
+            (
+                "change work to 9-17",
+                "schedule set hours --focus work --from 09:00 --to 17:00"
+            ),
+            ("change work to red", "set color '#e62d42' --focus work"),
+            ("change work to off", "off work"), ("change work to on", "on work"),
+            ("change zu hause to off", "status"),
             ("change work to home", "rename --help"), ("change to work", "on work"),
             ("change from zu hause to work", "on work"), ("begin work", "on work"),
             ("launch work", "on work"), ("begin work for 1h", "on work for 1h"),
