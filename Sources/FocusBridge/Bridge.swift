@@ -194,7 +194,7 @@ package struct Bridge: Sendable {
     private mutating func sessionName(_ state: SessionName, _ effects: inout [Effect]) {
         guard session != .none else { return }
         if !hasServerBus, state == .none {
-            return end("focusd or the desktop shows notifications again", &effects)
+            return end("focusd or another program has the name again", &effects)
         }
         apps.change(to: state, &effects)
         if hasServerBus {

@@ -108,7 +108,7 @@ import Testing
             ])
         #expect(
             timeline.post(.sessionName(.none)) == [
-                .end("focusd or the desktop shows notifications again")
+                .end("focusd or another program has the name again")
             ])
         #expect(timeline.post(.sessionName(.owned)).isEmpty)
     }
