@@ -31,9 +31,8 @@ struct LeftPopups {
     static let readBytes = 2 << 20
     /// Fires when the patience is over.
     var timer: Timer?
-    /// True once a server has appeared on this session bus: it has dealt with the popups of earlier
-    /// buses. All popups since then are this bus's, also those of older notifications, which the
-    /// user has had delivered.
+    /// True once a server has appeared on this session bus. It ended the popups of earlier buses,
+    /// so every later popup is of this bus, also one of an older notification.
     var areOfThisBus = false
 }
 
