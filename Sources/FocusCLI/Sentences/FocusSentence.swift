@@ -16,6 +16,8 @@ import GLibLoop
     private let option: String
     /// True for `at 18:00` and `in 1h`: nothing is to happen before that.
     private let isLater: Bool
+    /// True for `pause 1h`, `off until 18:00` and `stop for 1h`: the Focus is to come back then.
+    private let isPause: Bool
 
     /// Returns the failure for such a command line, with the commands that do it; nil for others.
     static func failure(_ words: [String], _ invocation: Invocation) -> CommandFailure? {
@@ -27,10 +29,9 @@ import GLibLoop
 
     /// Returns the steps for a time behind `off`, alone or behind a Focus; nil for other words.
     static func steps(behindOff words: [String], _ invocation: Invocation) -> [String]? {
-        // “off for 1h” is a pause, and “off 18” names a time.
-        let isPause = words.contains { $0.lowercased() == "for" }
+        // “off 18” names a time.
         let isClock = words.count == 1 && ClockWords.time(words[0]) != nil
-        let line = [isPause ? "disable" : "stop"] + (isClock ? ["until"] : []) + words
+        let line = ["stop"] + (isClock ? ["at"] : []) + words
         guard let sentence = FocusSentence(line, invocation), !sentence.option.isEmpty else {
             return nil
         }
@@ -84,6 +85,7 @@ import GLibLoop
         names = named ?? own
         self.option = option
         self.isLater = isLater
+        isPause = verb.means(.pause) || typed.contains { EndTime.leads.contains($0.lowercased()) }
         guard !names.isEmpty || !option.isEmpty else { return nil }
     }
 
@@ -153,7 +155,7 @@ import GLibLoop
                 ? ["To begin at a time of the day: focus-switch schedule set --help"] : []
         }
         // “stop in 1h”, “end at 18:00”.
-        if isLater || !verb.means(.pause) {
+        if isLater || !isPause {
             let focus = invocation.activeFocus?.rawValue ?? "FOCUS"
             return ["To set an end: focus-switch on \(shellQuoted(focus))\(option)"]
         }
@@ -176,7 +178,7 @@ import GLibLoop
         let end = "To set an end: focus-switch on \(quoted)\(option)"
         if isLater { return [end] }
         let off = "To turn it off until you turn it on again: focus-switch off \(quoted)"
-        return verb.means(.pause) ? [off] : [end, off]
+        return isPause ? [off] : [end, off]
     }
 
     /// The steps for apps, people and all notifications; nil for other words.

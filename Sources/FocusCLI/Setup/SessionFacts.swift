@@ -153,7 +153,9 @@ struct SessionFacts: Hashable {
     }
 
     /// True if the bus may start focusd: the session is set up for focusd, and no server runs.
-    var mayStart: Bool { hasBus && isSetUp && focusd == nil && notifications == nil }
+    var mayStart: Bool {
+        hasBus && isSetUp && focusd == nil && notifications == nil && !hasGivenUp
+    }
 
     var servesNow: Bool { focusd != nil && notifications == focusd }
 

@@ -135,7 +135,7 @@ import Testing
 
     @Test(
         "off has no end, with a word before the time and without",
-        arguments: [["18:00"], ["until", "18:00"], ["in", "1h"], ["tomorrow", "9:00"]])
+        arguments: [["18:00"], ["at", "18:00"], ["in", "1h"], ["tomorrow", "9:00"]])
     func endOfOff(_ words: [String]) throws {
         let control = control
         let result = try configuration()(all: ["off"] + words, control: control)

@@ -191,6 +191,9 @@ import Testing
             ("off work 1h", ["on work --for 1h", "off work"]),
             ("off at 5pm", ["on work --until 5pm"]), ("off 18", ["on work --until 18"]),
             ("off for 1h", ["off"]), ("turn off work for 1h", ["off work"]),
+            ("off until 17:00", ["off"]), ("off until tomorrow", ["off"]),
+            ("turn off work until 17:00", ["off work"]), ("stop work until 5pm", ["off work"]),
+            ("turn work off until 17:00", ["off work"]),
         ])
     func offLater(_ words: String, _ commands: [String]) throws {
         let result = run(words)
