@@ -66,7 +66,8 @@ package struct Inhibitions: Sendable {
 
     /// Ends the effect of requests, as the user turns the Focus off.
     ///
-    /// - Parameter end: the time of that action; later requests keep their effect. Nil for now.
+    /// - Parameter end: the time of that action; later requests keep their effect. Nil means that
+    ///   the action is the newest: all requests lose theirs.
     /// - Returns: the cookies of the requests that had an effect.
     mutating func overrule(through end: Timestamp? = nil) -> [UInt32] {
         let cookies = inhibitors.filter { item in
